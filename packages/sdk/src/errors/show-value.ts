@@ -1,0 +1,19 @@
+const LIMIT = 60;
+
+/**
+ * A value and its type in at most about 80 characters, for an error message.
+ *
+ * Strings are quoted and cut; objects and arrays show their size only, since their contents may be
+ * a state, and states never reach an error message.
+ */
+export function showValue(value: unknown): string {
+  if (typeof value === "string") {
+    const cut = value.length > LIMIT ? `${value.slice(0, LIMIT)}…` : value;
+    return `${JSON.stringify(cut)} (string of ${value.length})`;
+  }
+  if (value === null) return "null";
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  if (typeof value === "object") return `object with ${Object.keys(value).length} keys`;
+  if (typeof value === "function") return "function";
+  return `${String(value)} (${typeof value})`;
+}

@@ -1,0 +1,89 @@
+import type { EvaluatorSettings } from "../protocol/protocol.ts";
+import type { Block, ByCandidate, QualityFlag, TokenUsage, TopLogprob } from "../schema/index.ts";
+
+/** What an evaluator can do; the scorer refuses by name what it cannot. */
+export interface EvaluatorCapabilities {
+  /** Largest K the evaluator can list. */
+  maxCandidates: number;
+  /** False for an evaluator that scores candidates without labels: mappings are then a no-op. */
+  usesLabels: boolean;
+  /** Can write a rationale. */
+  rationale: boolean;
+  /** The same request always gets the same answer. */
+  deterministic: boolean;
+  /** Honours the projection's `slice`. All do, since the scorer slices; stated for foreign ports. */
+  slices: boolean;
+}
+
+/** One candidate as an evaluator sees it: no label, no gold mark. */
+export interface ShownCandidate {
+  id: string;
+  text: string;
+}
+
+/** A scored call: one state under one label mapping. */
+export interface ScoreRequest {
+  question: string;
+  /** In the set's frozen order. */
+  candidates: readonly ShownCandidate[];
+  /** Blocks of the sliced state. */
+  blocks: readonly Block[];
+  /** Label to candidate id, in label order; empty for an evaluator without labels. */
+  labelToCandidate: Readonly<Record<string, string>>;
+  /** The whole prompt; empty for an evaluator without labels. */
+  prompt: string;
+  signal?: AbortSignal;
+}
+
+/** First-token log-probabilities, to be read by `score/read-label-scores.ts`. */
+export interface LogprobReply {
+  form: "logprobs";
+  topLogprobs: TopLogprob[];
+  /** How many entries were asked for. */
+  topkAsked: number;
+  /** The token that was really emitted, when known. */
+  firstToken?: TopLogprob;
+  usage?: TokenUsage;
+  model?: string;
+  fingerprint?: string;
+  flags: QualityFlag[];
+}
+
+/** Log scores by candidate, from an evaluator that needs no label. */
+export interface CandidateReply {
+  form: "candidates";
+  scores: ByCandidate;
+  usage?: TokenUsage;
+  model?: string;
+  flags: QualityFlag[];
+}
+
+export type EvaluatorReply = LogprobReply | CandidateReply;
+
+/** A rationale call: the evaluator writes label-free text about one state. */
+export interface RationaleRequest {
+  prompt: string;
+  maxTokens: number;
+  signal?: AbortSignal;
+}
+
+export interface RationaleReply {
+  text: string;
+  finishReason?: string;
+  usage?: TokenUsage;
+  model?: string;
+}
+
+/**
+ * The port every evaluator stands behind. It is stateless towards its caller: the same request may
+ * be asked in any order and at any concurrency. It throws `AsvError` with code `evaluator_failed`
+ * when it cannot answer, and the abort reason when the signal fires.
+ */
+export interface Evaluator {
+  readonly settings: EvaluatorSettings;
+  readonly capabilities: EvaluatorCapabilities;
+  /** A sentence every report that rests on this evaluator prints. */
+  readonly caution?: string;
+  score(request: ScoreRequest): Promise<EvaluatorReply>;
+  rationale?(request: RationaleRequest): Promise<RationaleReply>;
+}

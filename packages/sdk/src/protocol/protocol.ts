@@ -1,0 +1,53 @@
+/** Which part of a state the evaluator is shown. `none` is the negative control. */
+export type Slice = "full" | "evidence" | "agent-output" | "none";
+
+/** Text written before the scored call (the paper's rationale buffer policy R). */
+export type BufferPolicy =
+  | { kind: "none" }
+  | { kind: "generated"; maxTokens: number }
+  | { kind: "extractive"; maxTokens: number }
+  | { kind: "swapped"; maxTokens: number };
+
+/** E: the evaluator and how it is called. */
+export interface EvaluatorSettings {
+  kind: string;
+  model: string;
+  temperature: number;
+  thinking: boolean;
+  /** How many top log-probabilities are asked for; 0 where the evaluator returns scores itself. */
+  topLogprobs: number;
+}
+
+/** Π: how candidates take labels. */
+export interface MappingDesign {
+  design: "fixed" | "balanced";
+  /** B: number of mappings a state. */
+  count: number;
+  seed: number;
+}
+
+/** N: how a reply becomes log scores. */
+export interface Normalisation {
+  floor: { rule: "bounded" | "constant"; score: number };
+  /** Names the token-variant rules; changes when they do. */
+  variants: "label-variants-1";
+}
+
+/** ρ = (Φ, E, R, Π, Ψ, N) before it is given its id (paper section 3.1). */
+export interface ProtocolSettings {
+  projection: { slice: Slice; maxChars: number };
+  evaluator: EvaluatorSettings;
+  buffer: BufferPolicy;
+  mappings: MappingDesign;
+  /** Ψ: id of the one prompt template. */
+  template: "asv-skeleton-1";
+  normalisation: Normalisation;
+}
+
+/** A frozen measuring set-up. Every stored number carries its id. */
+export interface Protocol extends Readonly<ProtocolSettings> {
+  /** `rho-` and 16 hex digits of the SHA-256 of the settings' canonical JSON; the name is no part of it. */
+  readonly id: string;
+  /** Preset name, for people. */
+  readonly name: string;
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    "jsonl/index": "src/jsonl/index.ts",
+    "score/index": "src/score/index.ts",
+    "testing/index": "src/testing/index.ts",
+  },
+  format: "esm",
+  target: "node20",
+  platform: "neutral",
+  external: [/^node:/],
+  dts: true,
+  clean: true,
+  splitting: true,
+  sourcemap: true,
+});
