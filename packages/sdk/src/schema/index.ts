@@ -1,3 +1,4 @@
+export { candidateSetSha256 } from "./candidate-set-digest.ts";
 export { canonicalJson, digestOf, sha256Hex } from "./digest.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export type { CloseRecord, LiveRecord, OpenRecord, StepRecord } from "./live-record.ts";
