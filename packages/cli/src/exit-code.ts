@@ -1,0 +1,31 @@
+import { AsvError } from "@agent-step-value/sdk";
+
+/** What the process tells its caller. */
+export const EXIT = {
+  done: 0,
+  usage: 1,
+  badInput: 2,
+  gateFailed: 3,
+  partial: 4,
+  budgetReached: 5,
+  interrupted: 130,
+} as const;
+
+const byCode: Readonly<Record<string, number>> = {
+  invalid_argument: EXIT.usage,
+  unknown_format: EXIT.usage,
+  incompatible_evaluator: EXIT.usage,
+  unfrozen_candidates: EXIT.badInput,
+  invalid_record: EXIT.badInput,
+  unknown_schema_version: EXIT.badInput,
+  unreadable_source: EXIT.badInput,
+  too_few_trajectories: EXIT.badInput,
+  evaluator_failed: EXIT.partial,
+  budget_reached: EXIT.budgetReached,
+  interrupted: EXIT.interrupted,
+};
+
+/** Exit code of an error; anything that is not the toolkit's own is a usage-level failure. */
+export function exitCodeOf(error: unknown): number {
+  return AsvError.isInstance(error) ? (byCode[error.code] ?? EXIT.usage) : EXIT.usage;
+}

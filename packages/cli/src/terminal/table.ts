@@ -1,0 +1,26 @@
+/** One column of a printed table. Numbers stand to the right, words to the left. */
+export interface Column<Row> {
+  title: string;
+  align?: "left" | "right";
+  cell: (row: Row) => string;
+}
+
+const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text from a run made safe for a terminal: control and bidirectional marks become spaces. */
+export function printable(text: string, limit = 60): string {
+  const clean = text.replace(controls, " ");
+  return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean;
+}
+
+/** Rows as aligned text, two spaces between columns. */
+export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const cells = rows.map((row) => columns.map((column) => printable(column.cell(row))));
+  const widths = columns.map((column, i) =>
+    cells.reduce((width, line) => Math.max(width, line[i]!.length), column.title.length),
+  );
+  const pad = (text: string, i: number): string =>
+    columns[i]!.align === "right" ? text.padStart(widths[i]!) : text.padEnd(widths[i]!);
+  const line = (texts: readonly string[]): string => texts.map(pad).join("  ").trimEnd();
+  return [line(columns.map((column) => column.title)), ...cells.map(line)].join("\n");
+}
