@@ -1,5 +1,7 @@
 import { STOP_WORDS } from "./stop-words.ts";
 
+const short = /^.{1,2}$/su;
+
 /**
  * Probability of a token in a text about anything: 5e-3 for a stop word, 1e-3 for at most two
  * characters, 1e-5 for every other token.
@@ -10,5 +12,5 @@ import { STOP_WORDS } from "./stop-words.ts";
  */
 export function backgroundProbability(token: string): number {
   if (STOP_WORDS.has(token)) return 5e-3;
-  return [...token].length <= 2 ? 1e-3 : 1e-5;
+  return short.test(token) ? 1e-3 : 1e-5;
 }
