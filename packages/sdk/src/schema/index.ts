@@ -1,5 +1,19 @@
 export { candidateSetSha256 } from "./candidate-set-digest.ts";
+export {
+  CANDIDATES_SCHEMA,
+  type CandidateFileRecord,
+  type CandidateSetRecord,
+  type GoldRecord,
+} from "./candidate-set-record.ts";
+export { decodeCandidateFileRecord, encodeCandidateFileRecord } from "./codec/candidate-set-codec.ts";
+export { checkSteps, checkTask } from "./codec/check-trajectory.ts";
+export { decodeLiveRecord, encodeLiveRecord, isLiveRecord } from "./codec/live-codec.ts";
+export { decodeScoreFileRecord, encodeScoreFileRecord } from "./codec/score-codec.ts";
+export { decodeStepMetrics, encodeStepMetrics } from "./codec/step-metrics-codec.ts";
+export { decodeTrajectory, encodeTrajectory, NO_INDEX } from "./codec/trajectory-codec.ts";
 export { canonicalJson, digestOf, sha256Hex } from "./digest.ts";
+export { fieldPath } from "./field-path.ts";
+export { findJsonProblem, type JsonProblem } from "./json-problem.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export type { CloseRecord, LiveRecord, OpenRecord, StepRecord } from "./live-record.ts";
 export { QUALITY_FLAGS, type QualityFlag } from "./quality-flag.ts";
@@ -23,7 +37,12 @@ export {
   type BlockState,
   type State,
 } from "./state.ts";
-export type { OpenInterval, StepDiagnostics, StepMetrics } from "./step-metrics.ts";
+export {
+  STEP_METRICS_SCHEMA,
+  type OpenInterval,
+  type StepDiagnostics,
+  type StepMetrics,
+} from "./step-metrics.ts";
 export {
   TRAJECTORY_SCHEMA,
   type ByCandidate,

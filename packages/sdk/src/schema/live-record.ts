@@ -24,6 +24,7 @@ export interface StepRecord {
   beforeSha256?: string;
   afterSha256?: string;
   redaction?: RedactionSummary;
+  extra?: JsonObject;
 }
 
 /** Last line of a live trajectory. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
 import type { QualityFlag } from "./quality-flag.ts";
 import type { ByCandidate } from "./trajectory.ts";
 
@@ -18,12 +18,14 @@ export interface TokenUsage {
   completionTokens?: number;
   cachedTokens?: number;
   reasoningTokens?: number;
+  extra?: JsonObject;
 }
 
 /** Which evaluator answered: what it is and the model it said it was. */
 export interface EvaluatorIdentity {
   kind: string;
   model: string;
+  extra?: JsonObject;
 }
 
 /** One row of a protocol's label mappings: the order in which candidates take the labels A, B, C… */
@@ -33,6 +35,7 @@ export interface MappingRow {
   index: number;
   /** Candidate ids in label order; empty for a label-free evaluator. */
   order: string[];
+  extra?: JsonObject;
 }
 
 /**
@@ -66,6 +69,7 @@ export interface ScoreRecord {
   /** SHA-256 of the bytes really sent. Absent for an evaluator that reads the state itself. */
   promptSha256?: string;
   rationaleSha256?: string;
+  extra?: JsonObject;
 }
 
 /** A rationale buffer written by the evaluator before the scored call. */
@@ -83,6 +87,7 @@ export interface RationaleRecord {
   usage?: TokenUsage;
   modelReturned?: string;
   promptSha256: string;
+  extra?: JsonObject;
 }
 
 /** A state that could not be scored, and why. It is never counted as zero. */
@@ -94,6 +99,7 @@ export interface UnscoredRecord {
   protocolId: string;
   mapping: MappingRow;
   reason: string;
+  extra?: JsonObject;
 }
 
 /** The whole protocol, once a score file, so that two files can be compared field by field. */
@@ -102,6 +108,7 @@ export interface ProtocolRecord {
   protocolId: string;
   name: string;
   protocol: JsonValue;
+  extra?: JsonObject;
 }
 
 export type ScoreFileRecord = ProtocolRecord | RationaleRecord | ScoreRecord | UnscoredRecord;

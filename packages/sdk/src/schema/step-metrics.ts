@@ -1,5 +1,9 @@
+import type { JsonObject } from "./json.ts";
 import type { QualityFlag } from "./quality-flag.ts";
 import type { ByCandidate } from "./trajectory.ts";
+
+/** Schema version of a line of `steps.jsonl`. */
+export const STEP_METRICS_SCHEMA = "asv.steps.v1";
 
 /** Lower and upper end of a number that a floor leaves open; an absent end is unbounded. */
 export interface OpenInterval {
@@ -36,6 +40,7 @@ export interface StepDiagnostics {
   /** Where G can lie given that a floored label is only known to be small. */
   floorInterval?: OpenInterval;
   flags: QualityFlag[];
+  extra?: JsonObject;
 }
 
 /** One line of `steps.jsonl`. `diagnostics` is absent for a step that could not be measured. */
@@ -51,4 +56,5 @@ export interface StepMetrics {
   flags: QualityFlag[];
   /** A human verdict on this step, copied through. */
   label?: string;
+  extra?: JsonObject;
 }

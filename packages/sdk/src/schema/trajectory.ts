@@ -22,6 +22,7 @@ export interface CandidateReview {
   reviewer: string;
   reviewedAt?: string;
   notes?: string;
+  extra?: JsonObject;
 }
 
 /** The candidates of a task with the target kept for offline use. */
@@ -39,6 +40,7 @@ export interface CandidateSpace {
   extra?: JsonObject;
 }
 
+/** The question of a run and the answers its belief ranges over. */
 export interface Task {
   taskId: string;
   question: string;
@@ -81,6 +83,7 @@ export interface RedactionSummary {
   policy: string;
   version: string;
   hits: Record<string, number>;
+  extra?: JsonObject;
 }
 
 /** Ordered transitions of one run (paper section 3.1). */
