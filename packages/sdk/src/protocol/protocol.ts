@@ -1,3 +1,7 @@
+import type { MappingDesign } from "../candidates/index.ts";
+
+export type { MappingDesign };
+
 /** Which part of a state the evaluator is shown. `none` is the negative control. */
 export type Slice = "full" | "evidence" | "agent-output" | "none";
 
@@ -16,14 +20,10 @@ export interface EvaluatorSettings {
   thinking: boolean;
   /** How many top log-probabilities are asked for; 0 where the evaluator returns scores itself. */
   topLogprobs: number;
-}
-
-/** Π: how candidates take labels. */
-export interface MappingDesign {
-  design: "fixed" | "balanced";
-  /** B: number of mappings a state. */
-  count: number;
-  seed: number;
+  /** Short name of the server that answers, never an address with a key in it. */
+  endpoint?: string;
+  /** Whatever else changes what is sent or how it is answered: log-prob mode, answer prefix, seed. */
+  parameters?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** N: how a reply becomes log scores. */
