@@ -1,7 +1,9 @@
 export { entropy } from "./entropy.ts";
 export { fsum } from "./fsum.ts";
+export { jensenShannon } from "./jensen-shannon.ts";
 export { klDivergence } from "./kl-divergence.ts";
 export { logSumExp } from "./log-sum-exp.ts";
+export { poissonBinomial } from "./poisson-binomial.ts";
 export { quantile } from "./quantile.ts";
 export { createRandom, RANDOM_NAME, type Random } from "./random.ts";
 export { smoothBelief } from "./smooth-belief.ts";

@@ -1,0 +1,119 @@
+import { InvalidArgumentError } from "../errors/index.ts";
+import {
+  candidateSetSha256,
+  stateSha256,
+  type QualityFlag,
+  type State,
+  type Step,
+  type StepMetrics,
+  type Trajectory,
+} from "../schema/index.ts";
+import { diagnoseBeliefs } from "./diagnose-beliefs.ts";
+import { measureScored, measureTransition, type Measurement, type MeasureOptions } from "./measure-step.ts";
+import { PROVIDED_PROTOCOL, providedFlags, providedStep } from "./provided-scores.ts";
+import type { ScoreIndex, StateScores } from "./score-index.ts";
+import { circumstanceFlags, stepType } from "./step-circumstances.ts";
+import type { TemperatureReading } from "./temperature-probe.ts";
+
+export interface DiagnoseOptions extends Omit<MeasureOptions, "targetId"> {
+  /** Which protocol of the index to read. May be left out when the index holds exactly one. */
+  protocolId?: string | undefined;
+}
+
+/** A line of `steps.jsonl`, with the temperature probe when it was asked for. */
+export interface DiagnosedStep extends StepMetrics {
+  temperatureProbe?: TemperatureReading[];
+}
+
+/**
+ * Diagnostics of every step of a trajectory, joined with its scores by state and candidate-set digest.
+ *
+ * A step that cannot be measured comes out without `diagnostics` and with the flag that says why:
+ * `no_state`, or `unscored` when a state has no score, when mappings are missing on one side (means over
+ * unequal sets of mappings are never taken), or when scores do not cover the candidates. Flags of the
+ * scores, of the rationale and of the recording travel along.
+ *
+ * @param trajectory with the target in `task.candidateSpace.goldCandidateId`, if it has one
+ * @param scores an index of score records, or `"provided"` for the numbers stored in the trajectory
+ * @throws InvalidArgumentError when the protocol is left open and the index does not hold exactly one,
+ *   or when a score, belief or target is not usable (see diagnoseTransition)
+ */
+export function diagnoseTrajectory(
+  trajectory: Trajectory,
+  scores: ScoreIndex | "provided",
+  options: DiagnoseOptions = {},
+): DiagnosedStep[] {
+  const { task } = trajectory;
+  const { protocolId: askedProtocol, ...settings } = options;
+  const measureOptions: MeasureOptions = { ...settings, targetId: task.candidateSpace.goldCandidateId };
+  const candidateIds = task.candidateSpace.candidates.map(({ id }) => id);
+  if (scores === "provided") {
+    return trajectory.steps.map((step) => {
+      const measured = measureProvided(step, candidateIds, measureOptions);
+      return toMetrics(trajectory, step, PROVIDED_PROTOCOL, PROVIDED_PROTOCOL, measured);
+    });
+  }
+  const protocolId = askedProtocol ?? onlyProtocol(scores);
+  const protocol = scores.protocols().find((known) => known.protocolId === protocolId);
+  const scoredOptions = { ...measureOptions, mappings: protocol?.mappings };
+  const setSha256 = candidateSetSha256(task.question, task.candidateSpace.candidates);
+  const find = (state: State): StateScores | undefined =>
+    scores.lookup(protocolId, task.taskId, setSha256, stateSha256(state));
+  return trajectory.steps.map((step) => {
+    const measured: Measurement =
+      step.stateBefore === undefined || step.stateAfter === undefined
+        ? { flags: ["no_state"] }
+        : measureScored(find(step.stateBefore), find(step.stateAfter), candidateIds, scoredOptions);
+    return toMetrics(trajectory, step, protocolId, protocol?.evaluatorKinds[0] ?? "unknown", measured);
+  });
+}
+
+function measureProvided(step: Step, candidateIds: readonly string[], options: MeasureOptions): Measurement {
+  const flags = providedFlags(step);
+  const given = providedStep(step, candidateIds);
+  if (given === undefined) return { flags: [...flags, "unscored"] };
+  const transition = { before: [given.before], after: [given.after] };
+  if (given.kind === "scores") return measureTransition(transition, flags, options);
+  const { epsilon, targetId } = options;
+  const diagnostics = diagnoseBeliefs({ ...transition, ...(epsilon === undefined ? {} : { epsilon }) });
+  return { flags: targetId === undefined ? [...flags, "no_target"] : flags, diagnostics };
+}
+
+function toMetrics(
+  trajectory: Trajectory,
+  step: Step,
+  protocolId: string,
+  evaluatorKind: string,
+  measured: Measurement,
+): DiagnosedStep {
+  const flags = new Set<QualityFlag>([
+    ...measured.flags,
+    ...(measured.diagnostics?.flags ?? []),
+    ...circumstanceFlags(trajectory, step),
+  ]);
+  return {
+    trajectoryId: trajectory.trajectoryId,
+    stepId: step.stepId,
+    index: step.index,
+    action: stepType(step),
+    protocolId,
+    evaluatorKind: measured.evaluatorKind ?? evaluatorKind,
+    ...(measured.diagnostics === undefined ? {} : { diagnostics: measured.diagnostics }),
+    flags: [...flags],
+    ...(step.label === undefined ? {} : { label: step.label }),
+    ...(measured.temperatureProbe === undefined ? {} : { temperatureProbe: measured.temperatureProbe }),
+  };
+}
+
+function onlyProtocol(scores: ScoreIndex): string {
+  const protocols = scores.protocols();
+  if (protocols.length === 1) return protocols[0]!.protocolId;
+  const found = protocols
+    .map(({ protocolId, name }) => `${protocolId}${name ? ` (${name})` : ""}`)
+    .join(", ");
+  throw new InvalidArgumentError(
+    "protocolId",
+    protocols.length === 0 ? "named: the scores hold no protocol" : `one of the scored protocols ${found}`,
+    undefined,
+  );
+}
