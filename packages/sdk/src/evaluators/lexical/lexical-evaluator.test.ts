@@ -78,13 +78,21 @@ describe("lexicalEvaluator", () => {
       candidates: [...cities].reverse(),
       blocks: [
         { kind: "plan", name: "Kyoto", text: "Kyoto too." },
-        { kind: "task", name: "Nara", text: "Nara is old." },
+        { kind: "message", name: "Nara", text: "Nara is old." },
       ],
       labelToCandidate: { A: "cand-2", B: "cand-1" },
       prompt: "Kyoto",
     };
     const evaluator = lexicalEvaluator();
     expect(await scoresOf(evaluator, dressed)).toEqual(await scoresOf(evaluator, plain));
+  });
+
+  it("takes nothing from the task: a question is no evidence for what repeats its words", async () => {
+    const asked = request([]);
+    const blocks: Block[] = [{ kind: "task", text: "Is it Kyoto or the old city of Nara?" }];
+    expect(await scoresOf(lexicalEvaluator(), { ...asked, blocks })).toEqual(
+      await scoresOf(lexicalEvaluator(), asked),
+    );
   });
 
   it("keeps hostile ids apart from the prototype", async () => {

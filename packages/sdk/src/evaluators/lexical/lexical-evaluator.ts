@@ -1,7 +1,8 @@
+import { NONE_OF_THE_ABOVE_ID } from "../../candidates/index.ts";
 import { AsvError, InvalidArgumentError } from "../../errors/index.ts";
 import type { Evaluator, ScoreRequest } from "../evaluator.ts";
 import { CounterMemo } from "./counter-memo.ts";
-import { NONE_OF_THE_ABOVE, NONE_OF_THE_ABOVE_PMI } from "./none-of-the-above.ts";
+import { NONE_OF_THE_ABOVE_PMI } from "./none-of-the-above.ts";
 import { pmiScore } from "./pmi-score.ts";
 
 const caution =
@@ -22,7 +23,8 @@ export interface LexicalOptions {
  *
  * The log score of a candidate is its mean pointwise mutual information with the state's block texts,
  * in nats ({@link pmiScore}); `none-of-the-above` has a fixed one. It depends on blocks and candidate
- * alone: question, labels, block names and block order are not used. Total work is linear in the
+ * alone: question, labels, block names and block order are not used. Blocks of kind `task` do not
+ * count: a question is no evidence for the answers that repeat its words. Total work is linear in the
  * text of a run, although its states repeat their blocks.
  *
  * A candidate without a letter or digit cannot be scored: the call throws `evaluator_failed`, since
@@ -59,9 +61,9 @@ export function lexicalEvaluator(options: LexicalOptions = {}): Evaluator {
 }
 
 function scoreCandidates(request: ScoreRequest, memo: CounterMemo): Record<string, number> {
-  const concrete = request.candidates.filter(({ id }) => id !== NONE_OF_THE_ABOVE);
+  const concrete = request.candidates.filter(({ id }) => id !== NONE_OF_THE_ABOVE_ID);
   const { table, states } = memo.get(concrete.map(({ text }) => text));
-  const counts = states.count(request.blocks);
+  const counts = states.count(request.blocks.filter(({ kind }) => kind !== "task"));
   const byId = new Map(
     concrete.map(({ id }, i) => {
       const terms = table.candidates[i]!;

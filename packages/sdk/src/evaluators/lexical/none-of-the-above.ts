@@ -1,6 +1,3 @@
-/** The one candidate id that has a meaning: it stands for every answer that is not listed. */
-export const NONE_OF_THE_ABOVE = "none-of-the-above";
-
 /**
  * Fixed score of none-of-the-above, in nats: PMI is 0 where the state adds nothing, and a concrete
  * candidate must rise above this constant to be preferred.
