@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     "jsonl/index": "src/jsonl/index.ts",
+    "capture/index": "src/capture/index.ts",
     "score/index": "src/score/index.ts",
     "testing/index": "src/testing/index.ts",
   },
