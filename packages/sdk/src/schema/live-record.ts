@@ -14,8 +14,9 @@ export interface OpenRecord {
 }
 
 /**
- * One finished step. The before-state is present only where it is not the previous after-state of
- * the trajectory; its digest is always there.
+ * One finished step. On its line the step's fields stand beside `trajectory_id` and the digests. The
+ * before-state is present only where it is not the previous after-state of the trajectory; its
+ * digest is always there.
  */
 export interface StepRecord {
   record: "step";
@@ -24,7 +25,6 @@ export interface StepRecord {
   beforeSha256?: string;
   afterSha256?: string;
   redaction?: RedactionSummary;
-  extra?: JsonObject;
 }
 
 /** Last line of a live trajectory. */

@@ -1,10 +1,10 @@
 import { InvalidRecordError, showValue, type RecordPlace } from "../../errors/index.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { CloseRecord, LiveRecord, OpenRecord, StepRecord } from "../live-record.ts";
-import { TRAJECTORY_SCHEMA } from "../trajectory.ts";
+import { TRAJECTORY_SCHEMA, type Step } from "../trajectory.ts";
 import { checkSchemaVersion, decodeRecord } from "./decode-record.ts";
 import { taskType } from "./task-codec.ts";
-import { redactionType, stepType } from "./trajectory-codec.ts";
+import { redactionType, stepFields } from "./trajectory-codec.ts";
 import { checkTask } from "./check-trajectory.ts";
 import { defaulted, optional, record, required } from "./wire-type.ts";
 import { finite, identifier, jsonObject, sha256, text, truth, word } from "./wire-values.ts";
@@ -24,17 +24,37 @@ const openType = record<OpenRecord>(
   envelope,
 );
 
-const stepRecordType = record<StepRecord>(
+/** A step record as it stands on its line: the step's own fields beside the record's. */
+type FlatStepRecord = Omit<StepRecord, "step"> & Step;
+
+const stepRecordType = record<FlatStepRecord>(
   {
     record: required("record", word("step")),
     trajectoryId: required("trajectory_id", identifier),
-    step: required("step", stepType),
+    ...stepFields,
     beforeSha256: optional("before_sha256", sha256),
     afterSha256: optional("after_sha256", sha256),
     redaction: optional("redaction", redactionType),
   },
   envelope,
 );
+
+function decodeStepRecord(json: JsonObject, place: RecordPlace): StepRecord {
+  const flat = decodeRecord(stepRecordType, json, place);
+  const { record, trajectoryId, beforeSha256, afterSha256, redaction, ...step } = flat;
+  return {
+    record,
+    trajectoryId,
+    step,
+    ...(beforeSha256 !== undefined && { beforeSha256 }),
+    ...(afterSha256 !== undefined && { afterSha256 }),
+    ...(redaction !== undefined && { redaction }),
+  };
+}
+
+function encodeStepRecord({ step, ...rest }: StepRecord): JsonObject {
+  return stepRecordType.encode({ ...rest, ...step });
+}
 
 const closeType = record<CloseRecord>(
   {
@@ -72,7 +92,7 @@ export function decodeLiveRecord(json: unknown, place: RecordPlace): LiveRecord 
       return open;
     }
     case "step":
-      return decodeRecord(stepRecordType, json, place);
+      return decodeStepRecord(json, place);
     case "close":
       return decodeRecord(closeType, json, place);
     default: {
@@ -88,7 +108,7 @@ export function encodeLiveRecord(live: LiveRecord): JsonObject {
     case "open":
       return openType.encode(live);
     case "step":
-      return stepRecordType.encode(live);
+      return encodeStepRecord(live);
     case "close":
       return closeType.encode(live);
   }

@@ -4,7 +4,7 @@ import { TRAJECTORY_SCHEMA, type RedactionSummary, type Step, type Trajectory } 
 import { checkSteps, checkTask } from "./check-trajectory.ts";
 import { checkSchemaVersion, decodeRecord } from "./decode-record.ts";
 import { taskType } from "./task-codec.ts";
-import { defaulted, list, optional, record, required } from "./wire-type.ts";
+import { defaulted, list, optional, record, required, type Fields } from "./wire-type.ts";
 import {
   belief,
   count,
@@ -20,7 +20,8 @@ import {
 /** A step that does not say its index; its place in the trajectory fills it in. */
 export const NO_INDEX = -1;
 
-export const stepType = record<Step>({
+/** Fields of a step, in a trajectory's list and in a live step record alike. */
+export const stepFields: Fields<Step> = {
   stepId: required("step_id", identifier),
   index: defaulted("index", count, () => NO_INDEX),
   action: defaulted("action", jsonObject, () => ({})),
@@ -37,7 +38,9 @@ export const stepType = record<Step>({
   labelConfidence: optional("label_confidence", finite),
   qualityFlags: defaulted("quality_flags", jsonObject, () => ({})),
   discontinuity: optional("discontinuity", truth),
-});
+};
+
+const stepType = record<Step>(stepFields);
 
 export const redactionType = record<RedactionSummary>({
   policy: required("policy", text),
