@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { TRAJECTORY_SCHEMA, type Step, type Trajectory } from "../schema/index.ts";
+import { importAsvV1 } from "./import-asv-v1.ts";
+
+function step(index: number, fields: Partial<Step> = {}): Step {
+  return {
+    stepId: `step-${index}`,
+    index,
+    action: { type: "retrieve" },
+    observation: {},
+    cost: {},
+    qualityFlags: {},
+    ...fields,
+  };
+}
+
+function trajectory(...steps: Step[]): Trajectory {
+  return {
+    schemaVersion: TRAJECTORY_SCHEMA,
+    trajectoryId: "run-1",
+    sourceAdapter: "standard_jsonl",
+    metadata: {},
+    task: {
+      taskId: "task-1",
+      question: "Which city?",
+      taskType: "closed_set_qa",
+      goldVisibleToEvaluator: false,
+      goldUsedOnlyForValidation: true,
+      candidateSpace: { type: "closed_set", candidates: [{ id: "cand-1", text: "Kyoto" }] },
+    },
+    steps,
+  };
+}
+
+async function imported(...given: Trajectory[]) {
+  const run = importAsvV1(given);
+  const trajectories: Trajectory[] = [];
+  for await (const one of run) trajectories.push(one);
+  return { trajectories, report: run.report };
+}
+
+describe("importAsvV1", () => {
+  it("passes trajectories with states through untouched", async () => {
+    const whole = trajectory(
+      step(0, { stateBefore: { a: 1 }, stateAfter: { a: 2 }, observation: { text: "x" } }),
+    );
+    const { trajectories, report } = await imported(whole);
+    expect(trajectories[0]).toBe(whole);
+    expect(report).toMatchObject({
+      format: "asv.v1",
+      records: 1,
+      trajectories: 1,
+      steps: 1,
+      warningCounts: {},
+    });
+  });
+
+  it("builds growing states from observations where a step has none, and says so", async () => {
+    const { trajectories, report } = await imported(
+      trajectory(
+        step(0, { observation: { text: "Kyoto was the capital." }, beliefBefore: { "cand-1": 1 } }),
+        step(1),
+        step(2, { observation: { hits: 2, ok: true } }),
+      ),
+    );
+    const [first, second, third] = trajectories[0]!.steps;
+    expect(first!.stateBefore).toEqual({ blocks: [{ kind: "task", text: "Which city?" }] });
+    expect(first!.beliefBefore).toEqual({ "cand-1": 1 });
+    expect(second!.stateAfter).toBeUndefined();
+    expect(third!.stateBefore).toBe(first!.stateAfter);
+    expect(third!.stateAfter).toEqual({
+      blocks: [
+        { kind: "task", text: "Which city?" },
+        { kind: "evidence", name: "retrieve", text: "Kyoto was the capital." },
+        { kind: "evidence", name: "retrieve", text: '{"hits":2,"ok":true}' },
+      ],
+    });
+    expect(report.warningCounts).toEqual({ no_state: 1, states_from_observations: 1 });
+    expect(report.warnings[1]!.message).toBe("run-1: states of 2 steps are built from observations");
+  });
+
+  it("keeps the states a step has, next to steps that have none", async () => {
+    const own = { note: "seen" };
+    const { trajectories } = await imported(
+      trajectory(
+        step(0, { stateAfter: own, observation: { text: "one" } }),
+        step(1, { observation: { text: "two" } }),
+      ),
+    );
+    const [first, second] = trajectories[0]!.steps;
+    expect(first!.stateBefore).toBeUndefined();
+    expect(first!.stateAfter).toBe(own);
+    expect(second!.stateBefore).toEqual({
+      blocks: [
+        { kind: "task", text: "Which city?" },
+        { kind: "evidence", name: "retrieve", text: "one" },
+      ],
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { AsvError, showValue } from "../errors/index.ts";
+import { importAsvV1 } from "./import-asv-v1.ts";
+import { importPubmedqa } from "./import-pubmedqa.ts";
+import { importReact } from "./import-react.ts";
+import { importWhoAndWhen } from "./import-who-and-when.ts";
+
+/**
+ * Every format that can be imported, by name. `reads` says what `run` takes: trajectories of the
+ * toolkit, JSON lines, or one text.
+ */
+export const importers = Object.freeze({
+  "asv.v1": { reads: "trajectories", run: importAsvV1 },
+  "who-and-when": { reads: "lines", run: importWhoAndWhen },
+  pubmedqa: { reads: "lines", run: importPubmedqa },
+  react: { reads: "text", run: importReact },
+} as const);
+
+export type ImportFormat = keyof typeof importers;
+
+/**
+ * The name of a format, checked.
+ *
+ * @throws AsvError `unknown_format`, which lists the known ones
+ */
+export function importFormat(name: string): ImportFormat {
+  if (Object.hasOwn(importers, name)) return name as ImportFormat;
+  throw new AsvError(
+    "unknown_format",
+    `There is no importer for ${showValue(name)}; use ${Object.keys(importers).join(", ")}.`,
+    { format: showValue(name) },
+  );
+}
