@@ -6,6 +6,8 @@
  * | `invalid_argument` | a function or command was called with a value it cannot use |
  * | `invalid_record` | a line of a file is not a valid record |
  * | `unknown_schema_version` | a record names a schema version this release does not know |
+ * | `damaged` | stored digests do not match what is stored, or a record is missing |
+ * | `conflicting_records` | two records claim the same id with different content |
  * | `unreadable_source` | a file, directory or stream cannot be read or written |
  * | `unknown_format` | an importer or preset of that name does not exist |
  * | `incompatible_evaluator` | protocol and evaluator do not belong together |
@@ -19,6 +21,8 @@ export type AsvErrorCode =
   | "invalid_argument"
   | "invalid_record"
   | "unknown_schema_version"
+  | "damaged"
+  | "conflicting_records"
   | "unreadable_source"
   | "unknown_format"
   | "incompatible_evaluator"

@@ -15,5 +15,5 @@ export function showValue(value: unknown): string {
   if (Array.isArray(value)) return `array of ${value.length}`;
   if (typeof value === "object") return `object with ${Object.keys(value).length} keys`;
   if (typeof value === "function") return "function";
-  return `${String(value)} (${typeof value})`;
+  return `${String(value as number | bigint | boolean | symbol | undefined)} (${typeof value})`;
 }

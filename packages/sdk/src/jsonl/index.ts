@@ -1,1 +1,4 @@
-export {};
+export { readLines, readRecords, type JsonLine } from "./read-records.ts";
+export { readTrajectories } from "./read-trajectories.ts";
+export type { OnWarning, ReadOptions, ReadWarning } from "./read-warning.ts";
+export type { JsonlSource } from "./source.ts";

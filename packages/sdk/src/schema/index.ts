@@ -10,7 +10,7 @@ export { checkSteps, checkTask } from "./codec/check-trajectory.ts";
 export { decodeLiveRecord, encodeLiveRecord, isLiveRecord } from "./codec/live-codec.ts";
 export { decodeScoreFileRecord, encodeScoreFileRecord } from "./codec/score-codec.ts";
 export { decodeStepMetrics, encodeStepMetrics } from "./codec/step-metrics-codec.ts";
-export { decodeTrajectory, encodeTrajectory, NO_INDEX } from "./codec/trajectory-codec.ts";
+export { decodeTrajectory, encodeTrajectory } from "./codec/trajectory-codec.ts";
 export { canonicalJson, digestOf, sha256Hex } from "./digest.ts";
 export { fieldPath } from "./field-path.ts";
 export { findJsonProblem, type JsonProblem } from "./json-problem.ts";

@@ -32,7 +32,7 @@ export function checkTask(task: Task, path: string, fail: Fail): CandidateIds {
 /**
  * Step ids must differ, and beliefs and scores may name candidates only.
  *
- * @param pathOf how the path of the step at a position begins
+ * @param pathOf how the path of the step at a position begins, with its dot
  */
 export function checkSteps(
   steps: readonly Step[],
@@ -44,12 +44,12 @@ export function checkSteps(
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i]!;
     if (seen.has(step.stepId))
-      fail(`${pathOf(i)}.step_id`, `repeats the step id ${showValue(step.stepId)}`, i);
+      fail(`${pathOf(i)}step_id`, `repeats the step id ${showValue(step.stepId)}`, i);
     seen.add(step.stepId);
     if (ids === undefined) continue;
     const stranger = strangerIn(step, ids);
     if (stranger !== undefined) {
-      fail(`${pathOf(i)}.${stranger.field}`, `names ${showValue(stranger.id)}, which is not a candidate`, i);
+      fail(`${pathOf(i)}${stranger.field}`, `names ${showValue(stranger.id)}, which is not a candidate`, i);
     }
   }
 }

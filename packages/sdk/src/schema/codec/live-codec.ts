@@ -4,7 +4,7 @@ import type { CloseRecord, LiveRecord, OpenRecord, StepRecord } from "../live-re
 import { TRAJECTORY_SCHEMA, type Step } from "../trajectory.ts";
 import { checkSchemaVersion, decodeRecord } from "./decode-record.ts";
 import { taskType } from "./task-codec.ts";
-import { redactionType, stepFields } from "./trajectory-codec.ts";
+import { NO_INDEX, redactionType, stepFields } from "./trajectory-codec.ts";
 import { checkTask } from "./check-trajectory.ts";
 import { defaulted, optional, record, required } from "./wire-type.ts";
 import { finite, identifier, jsonObject, sha256, text, truth, word } from "./wire-values.ts";
@@ -41,6 +41,10 @@ const stepRecordType = record<FlatStepRecord>(
 
 function decodeStepRecord(json: JsonObject, place: RecordPlace): StepRecord {
   const flat = decodeRecord(stepRecordType, json, place);
+  if (flat.index === NO_INDEX) {
+    const problem = "is missing; live records come in any order, so a step must say its place";
+    throw new InvalidRecordError(place, "index", problem);
+  }
   const { record, trajectoryId, beforeSha256, afterSha256, redaction, ...step } = flat;
   return {
     record,
@@ -76,7 +80,6 @@ export function isLiveRecord(json: unknown): json is JsonObject {
 /**
  * Reads one live record (`open`, `step` or `close`) from its parsed JSON. What needs the whole
  * trajectory, such as beliefs naming candidates only, is checked where the records are put together.
- * A step without an index has index −1 until then.
  *
  * @throws {InvalidRecordError} `invalid_record` or `unknown_schema_version`
  */

@@ -82,7 +82,7 @@ export function decodeTrajectory(json: unknown, place: RecordPlace): Trajectory 
     throw new InvalidRecordError(place, path, problem);
   };
   const ids = checkTask(trajectory.task, "task", fail);
-  checkSteps(trajectory.steps, ids, (position) => `steps[${position}]`, fail);
+  checkSteps(trajectory.steps, ids, (position) => `steps[${position}].`, fail);
   return trajectory;
 }
 

@@ -1,0 +1,49 @@
+import { isLiveRecord } from "../schema/index.ts";
+import { NO_RECORD, parseLine } from "./parse-line.ts";
+import { lineBatches } from "./read-records.ts";
+import type { ReadOptions } from "./read-warning.ts";
+import type { OpenSource } from "./source.ts";
+
+/** How the toolkit's own writer begins a live record, up to a plain trajectory id. */
+const HEAD = /^\{"schema_version":"asv\.v1","record":"(?:open|step|close)","trajectory_id":"([ !#-[\]-~]+)"/;
+const HEAD_BYTES = 512;
+
+/**
+ * Counts the live records of every trajectory, so that the reading pass can let a trajectory go
+ * with its last record. Lines that cannot be read are passed over here: the reading pass reports them.
+ */
+export async function countLiveRecords(
+  sources: readonly OpenSource[],
+  options: ReadOptions,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const source of sources) {
+    for await (const lines of lineBatches(source, options)) {
+      for (const line of lines) {
+        const id = ownHead(line.bytes) ?? parsedId(line, source.name);
+        if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}
+
+function ownHead(bytes: Buffer): string | undefined {
+  const found = HEAD.exec(bytes.toString("latin1", 0, HEAD_BYTES));
+  if (found === null) return undefined;
+  const end = found[0].length - 1;
+  // A fresh string: a piece of the match would keep the whole head in memory.
+  return bytes.toString("latin1", end - found[1]!.length, end);
+}
+
+function parsedId(line: Parameters<typeof parseLine>[0], source: string): string | undefined {
+  if (!line.bytes.includes('"record"')) return undefined;
+  try {
+    const json = parseLine(line, source, () => undefined);
+    if (json === NO_RECORD || !isLiveRecord(json)) return undefined;
+    const id = json["trajectory_id"];
+    return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+  } catch {
+    return undefined;
+  }
+}
