@@ -21,8 +21,21 @@ export interface ShownCandidate {
   text: string;
 }
 
+/**
+ * Which stored thing a request is about. For evaluators that replay records; no evaluator that
+ * answers anew may look at it, since it is no part of what is sent or of the cache key.
+ */
+export interface RequestPlace {
+  taskId: string;
+  candidateSetSha256: string;
+  stateSha256: string;
+  /** Candidate ids in label order; empty for an evaluator without labels and for a rationale. */
+  order: readonly string[];
+}
+
 /** A scored call: one state under one label mapping. */
 export interface ScoreRequest {
+  place?: RequestPlace;
   question: string;
   /** In the set's frozen order. */
   candidates: readonly ShownCandidate[];
@@ -55,6 +68,7 @@ export interface CandidateReply {
   scores: ByCandidate;
   usage?: TokenUsage;
   model?: string;
+  fingerprint?: string;
   flags: QualityFlag[];
 }
 
@@ -62,6 +76,7 @@ export type EvaluatorReply = LogprobReply | CandidateReply;
 
 /** A rationale call: the evaluator writes label-free text about one state. */
 export interface RationaleRequest {
+  place?: RequestPlace;
   prompt: string;
   maxTokens: number;
   signal?: AbortSignal;
@@ -77,7 +92,9 @@ export interface RationaleReply {
 /**
  * The port every evaluator stands behind. It is stateless towards its caller: the same request may
  * be asked in any order and at any concurrency. It throws `AsvError` with code `evaluator_failed`
- * when it cannot answer, and the abort reason when the signal fires.
+ * when it cannot answer, and the abort reason when the signal fires. A failure that every later call
+ * would share (a refused key, an exhausted account) says so with `fields.fatal: true`; scoring then
+ * stops. Retries are the evaluator's own business.
  */
 export interface Evaluator {
   readonly settings: EvaluatorSettings;

@@ -15,6 +15,8 @@ export {
   type ScoredPrompt,
   type ScoredPromptParts,
 } from "./prompt/index.ts";
+export { extractBuffer } from "./buffer/extract-buffer.ts";
+export { checkRationale, type RationaleCheck, type RationaleToCheck } from "./rationale/index.ts";
 export type {
   BufferPolicy,
   EvaluatorSettings,

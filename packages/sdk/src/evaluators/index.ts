@@ -1,0 +1,13 @@
+export type {
+  CandidateReply,
+  Evaluator,
+  EvaluatorCapabilities,
+  EvaluatorReply,
+  LogprobReply,
+  RationaleReply,
+  RationaleRequest,
+  RequestPlace,
+  ScoreRequest,
+  ShownCandidate,
+} from "./evaluator.ts";
+export { lexicalEvaluator, NONE_OF_THE_ABOVE_PMI, type LexicalOptions } from "./lexical/index.ts";

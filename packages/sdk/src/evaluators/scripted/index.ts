@@ -1,0 +1,6 @@
+export {
+  scriptedEvaluator,
+  type ScriptedEvaluator,
+  type ScriptedOptions,
+  type ScriptedReply,
+} from "./scripted-evaluator.ts";

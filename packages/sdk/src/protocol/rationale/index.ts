@@ -1,0 +1,1 @@
+export { checkRationale, type RationaleCheck, type RationaleToCheck } from "./check-rationale.ts";

@@ -1,0 +1,48 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import type { TopLogprob } from "../schema/index.ts";
+
+/** Set as `normalisation.variants` in a protocol; changes whenever the rules below do. */
+export const LABEL_VARIANTS = "label-variants-1";
+
+/** What may stand around a label: `A.` `A)` `A:` `(A` `"A"` `**A`. Whitespace goes as well. */
+const LIGHT_PUNCTUATION = new Set([".", ")", "(", ":", "：", "*", '"', "'", "`"]);
+
+/** How tokenizers write a space or a line feed in the text of a token. */
+const TOKENIZER_SPACES: readonly (readonly [string, string])[] = [
+  ["▁", " "],
+  ["Ġ", " "],
+  ["Ċ", "\n"],
+  ["<0x0A>", "\n"],
+];
+
+/**
+ * The label a token stands for once whitespace and light punctuation are gone, or what is left of
+ * it. Never lower-cased (`a` is an English word) and never folded (Cyrillic А is not Latin A).
+ */
+export function normaliseToken(entry: TopLogprob): string {
+  let text = tokenText(entry);
+  for (const [written, meant] of TOKENIZER_SPACES) text = text.replaceAll(written, meant);
+  let from = 0;
+  let to = text.length;
+  while (from < to && isLight(text[from]!)) from++;
+  while (to > from && isLight(text[to - 1]!)) to--;
+  return text.slice(from, to);
+}
+
+/** Two entries with the same identity are the same token: the same bytes. */
+export function tokenIdentity(entry: TopLogprob): string {
+  return (hasBytes(entry) ? entry.bytes : [...utf8ToBytes(entry.token)]).join(",");
+}
+
+function tokenText(entry: TopLogprob): string {
+  if (!hasBytes(entry)) return entry.token;
+  return new TextDecoder("utf-8", { fatal: false }).decode(Uint8Array.from(entry.bytes));
+}
+
+function hasBytes(entry: TopLogprob): entry is TopLogprob & { bytes: number[] } {
+  return Array.isArray(entry.bytes) && entry.bytes.length > 0;
+}
+
+function isLight(char: string): boolean {
+  return LIGHT_PUNCTUATION.has(char) || char.trim() === "";
+}
