@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
-import { importPubmedqa, type ImportLine, type PubmedqaOptions, type Trajectory } from "./sdk.ts";
+import { freezeCandidates, importPubmedqa, readLines, type PubmedqaOptions, type Trajectory } from "./sdk.ts";
 
-/** The questions of a PubMedQA file as trajectories, in file order. */
+/** The questions of a PubMedQA file as trajectories with frozen candidates, in file order. */
 export async function readQuestions(file: string, options: PubmedqaOptions = {}): Promise<Trajectory[]> {
-  const lines = readFileSync(file, "utf8").split("\n");
-  const records = lines.flatMap((text, i): ImportLine[] =>
-    text === "" ? [] : [{ source: file, line: i + 1, text }],
-  );
-  const run = importPubmedqa(records, options);
+  const run = importPubmedqa(readLines(file), options);
   const trajectories: Trajectory[] = [];
-  for await (const trajectory of run) trajectories.push(trajectory);
+  for await (const trajectory of run) {
+    const { task } = trajectory;
+    const candidateSpace = freezeCandidates(task.candidateSpace, task.question);
+    trajectories.push({ ...trajectory, task: { ...task, candidateSpace } });
+  }
   for (const { code, message, place } of run.report.warnings) {
     process.stderr.write(`${place?.source}:${place?.line}: ${code}: ${message}\n`);
   }

@@ -1,8 +1,23 @@
-export { lexicalEvaluator, NONE_OF_THE_ABOVE_PMI } from "../../packages/sdk/src/evaluators/lexical/index.ts";
-export type { Evaluator } from "../../packages/sdk/src/evaluators/evaluator.ts";
+export { freezeCandidates } from "../../packages/sdk/src/candidates/index.ts";
 export {
-  importPubmedqa,
-  type ImportLine,
-  type PubmedqaOptions,
-} from "../../packages/sdk/src/import/index.ts";
-export type { Block, Trajectory } from "../../packages/sdk/src/schema/index.ts";
+  createScoreIndex,
+  diagnoseTrajectory,
+  type DiagnosedStep,
+  type ScoreIndex,
+} from "../../packages/sdk/src/diagnose/index.ts";
+export type { Evaluator } from "../../packages/sdk/src/evaluators/evaluator.ts";
+export { lexicalEvaluator, NONE_OF_THE_ABOVE_PMI } from "../../packages/sdk/src/evaluators/lexical/index.ts";
+export { importPubmedqa, type PubmedqaOptions } from "../../packages/sdk/src/import/index.ts";
+export { readLines } from "../../packages/sdk/src/jsonl/read-records.ts";
+export { defineProtocol, protocols, type Protocol } from "../../packages/sdk/src/protocol/index.ts";
+export {
+  candidateSetSha256,
+  stateSha256,
+  type Block,
+  type ByCandidate,
+  type Trajectory,
+} from "../../packages/sdk/src/schema/index.ts";
+export { memoryCache, type ScoreCache } from "../../packages/sdk/src/score/score-cache.ts";
+export { score } from "../../packages/sdk/src/score/score.ts";
+export type { Interval } from "../../packages/sdk/src/summarize/summary.ts";
+export { trajectoryBootstrap } from "../../packages/sdk/src/summarize/trajectory-bootstrap.ts";

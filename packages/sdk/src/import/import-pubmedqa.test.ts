@@ -34,7 +34,7 @@ async function imported(lines: Iterable<ImportLine>, options?: PubmedqaOptions) 
 }
 
 const values = (...records: readonly unknown[]): ImportLine[] =>
-  records.map((value, i) => ({ source: "pqa.jsonl", line: i + 1, value }));
+  records.map((value, i) => ({ place: { source: "pqa.jsonl", line: i + 1 }, json: value }));
 
 const actionsOf = ({ steps }: Trajectory) => steps.map(({ action }) => action["type"]);
 const lastBlocks = ({ steps }: Trajectory): Block[] => blocksOf(steps.at(-1)?.stateAfter);
@@ -125,7 +125,7 @@ describe.skipIf(file === undefined)("the public PubMedQA questions", () => {
     readFileSync(file!, "utf8")
       .split("\n")
       .filter(Boolean)
-      .map((text, i): ImportLine => ({ source: file!, line: i + 1, text }));
+      .map((text, i): ImportLine => ({ place: { source: file!, line: i + 1 }, text }));
 
   it("come in whole: 100 questions, 315 sections, 55 yes, 34 no, 11 maybe", async () => {
     const { trajectories, report } = await imported(lines());

@@ -62,7 +62,7 @@ async function* generate(
   const questions: Question[] = [];
   for await (const line of lines) {
     log.read();
-    const place = { source: line.source, line: line.line };
+    const { place } = line;
     const record = parseImportLine(line, pubmedqaRecord);
     const sections = record.CONTEXTS.map((text, i): Section => {
       const label = record.LABELS[i]?.trim().toUpperCase() ?? "";

@@ -33,7 +33,7 @@ const others = ["55", "Lyon"].map((ground_truth, i) => ({
 }));
 
 async function imported(values: readonly unknown[], options?: WhoAndWhenOptions) {
-  const lines = values.map((value, i) => ({ source: "logs.jsonl", line: i + 1, value }));
+  const lines = values.map((value, i) => ({ place: { source: "logs.jsonl", line: i + 1 }, json: value }));
   const run = importWhoAndWhen(lines, options);
   const trajectories: Trajectory[] = [];
   for await (const trajectory of run) trajectories.push(trajectory);
@@ -176,7 +176,7 @@ describe("importWhoAndWhen", () => {
       message: expect.stringMatching(/logs\.jsonl:2: field history: .*got "all of it"/),
     });
     await expect(imported([{ ...base, history: [] }])).rejects.toThrow(/field history: holds no message/);
-    const broken = importWhoAndWhen([{ source: "logs.jsonl", line: 1, text: "{" }]);
+    const broken = importWhoAndWhen([{ place: { source: "logs.jsonl", line: 1 }, text: "{" }]);
     await expect(broken[Symbol.asyncIterator]().next()).rejects.toThrow("logs.jsonl:1: not valid JSON");
   });
 });

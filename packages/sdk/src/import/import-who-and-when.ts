@@ -46,7 +46,7 @@ async function* generate(
   const logs: Log[] = [];
   for await (const line of lines) {
     log.read();
-    const place = { source: line.source, line: line.line };
+    const { place } = line;
     const record = parseImportLine(line, whoAndWhenRecord);
     if (record.history.length === 0) throw new InvalidRecordError(place, "history", "holds no message");
     logs.push({ place, record });

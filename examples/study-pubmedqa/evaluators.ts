@@ -1,0 +1,6 @@
+import { lexicalEvaluator, type Evaluator } from "./sdk.ts";
+
+/** Evaluators the study can be run with, by the name `--evaluator` takes. */
+export const evaluators: Readonly<Record<string, () => Evaluator>> = {
+  lexical: () => lexicalEvaluator(),
+};
