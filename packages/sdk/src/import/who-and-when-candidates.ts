@@ -1,4 +1,5 @@
 import { NONE_OF_THE_ABOVE_ID } from "../candidates/index.ts";
+import type { Random } from "../math/index.ts";
 import type { Candidate, CandidateSpace } from "../schema/index.ts";
 import { normaliseAnswer } from "./normalise-answer.ts";
 import { randomFor, shuffled } from "./random-for.ts";
@@ -32,7 +33,7 @@ export function whoAndWhenCandidates(
   };
   if (runAnswer !== undefined) add(runAnswer);
   const wanted = answers.size + 2;
-  for (const other of drawn(pool, random.below)) {
+  for (const other of drawn(pool, random)) {
     if (answers.size === wanted) break;
     if (other.question !== own.question) add(other.answer);
   }
@@ -47,10 +48,10 @@ export function whoAndWhenCandidates(
 }
 
 /** Items in random order, drawn one at a time, so that two of thousands cost two draws. */
-function* drawn<T>(items: readonly T[], below: (bound: number) => number): Generator<T> {
+function* drawn<T>(items: readonly T[], random: Random): Generator<T> {
   const moved = new Map<number, T>();
   for (let left = items.length; left > 0; left--) {
-    const index = below(left);
+    const index = random.below(left);
     yield moved.get(index) ?? items[index]!;
     moved.set(index, moved.get(left - 1) ?? items[left - 1]!);
   }

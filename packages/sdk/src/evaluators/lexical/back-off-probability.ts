@@ -1,5 +1,5 @@
 /** Weight of the unigram under the bigram, in occurrences of the left token. */
-export const BACK_OFF_PSEUDO_COUNTS = 5;
+const BACK_OFF_PSEUDO_COUNTS = 5;
 
 /**
  * p(t|s, D) = (c(s t, D) + 5 p(t|D)) / (c(s ·, D) + 5): probability of a token after another one.

@@ -1,5 +1,5 @@
 /** μ: weight of the background, in tokens. */
-export const DIRICHLET_MU = 200;
+const DIRICHLET_MU = 200;
 
 /**
  * p(t|D) = (c(t, D) + μ p(t)) / (|D| + μ): unigram probability of a token in a state, smoothed by a
