@@ -1,5 +1,6 @@
 export {
   attachCandidates,
+  candidateSetRecord,
   indexCandidateSets,
   type CandidateSet,
   type CandidateSetIndex,

@@ -11,3 +11,4 @@ export type {
   ShownCandidate,
 } from "./evaluator.ts";
 export { lexicalEvaluator, NONE_OF_THE_ABOVE_PMI, type LexicalOptions } from "./lexical/index.ts";
+export { recordedEvaluator, type RecordedOptions } from "./recorded/index.ts";

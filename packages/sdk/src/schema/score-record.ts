@@ -62,6 +62,8 @@ export interface ScoreRecord {
   labelMass?: number;
   topLogprobs?: TopLogprob[];
   topkAsked?: number;
+  /** The emitted token, where the server named it; it may be missing from the list. */
+  firstToken?: TopLogprob;
   flags: QualityFlag[];
   usage?: TokenUsage;
   modelReturned?: string;

@@ -1,3 +1,4 @@
+export { fileCache } from "./file-cache/index.ts";
 export { planScoring, type ScorePlan } from "./plan-scoring.ts";
 export { readLabelScores, type LabelReading, type LabelScores } from "./read-label-scores.ts";
 export type { PriceTable, ScoreBudget, Spending } from "./score-budget.ts";

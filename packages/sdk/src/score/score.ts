@@ -12,7 +12,8 @@ import {
   type ScoreOptions,
 } from "./score-options.ts";
 import type { ScoreOutcome } from "./score-outcome.ts";
-import { prepareState, type StateRun } from "./score-state.ts";
+import { prepareState } from "./score-state.ts";
+import type { StateRun } from "./state-run.ts";
 
 /** States prepared ahead of the one that is read next, as a multiple of the concurrency. */
 const READ_AHEAD = 2;

@@ -36,6 +36,7 @@ export function scoreRecord(scored: ScoredRow): ScoreRecord {
     mapping: row,
     ...scores,
     ...(reply.form === "logprobs" && { topLogprobs: reply.topLogprobs, topkAsked: reply.topkAsked }),
+    ...(reply.form === "logprobs" && reply.firstToken !== undefined && { firstToken: reply.firstToken }),
     flags: sortFlags(unit.flags, scored.flags, reply.flags ?? [], readingFlags),
     ...(reply.usage !== undefined && { usage: reply.usage }),
     ...(reply.model !== undefined && { modelReturned: reply.model }),

@@ -57,6 +57,10 @@ const topLogprobs: WireType<TopLogprob[]> = {
   ),
 };
 
+const topLogprob: WireType<TopLogprob> = {
+  schema: z.custom(isTopLogprob, "must be {token, logprob} with logprob a number or null"),
+};
+
 function isTopLogprob(value: unknown): boolean {
   if (!isJsonObject(value) || typeof value["token"] !== "string") return false;
   return value["logprob"] === null || typeof value["logprob"] === "number";
@@ -93,6 +97,7 @@ const scoreType = record<ScoreRecord>(
     labelMass: optional("label_mass", finite),
     topLogprobs: optional("top_logprobs", topLogprobs),
     topkAsked: optional("topk_asked", count),
+    firstToken: optional("first_token", topLogprob),
     flags: required("flags", qualityFlags),
     usage: optional("usage", usageType),
     modelReturned: optional("model_returned", text),

@@ -1,0 +1,1 @@
+export { recordedEvaluator, type RecordedOptions } from "./recorded-evaluator.ts";

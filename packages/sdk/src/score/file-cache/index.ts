@@ -1,0 +1,1 @@
+export { fileCache } from "./file-cache.ts";
