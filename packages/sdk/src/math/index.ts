@@ -6,5 +6,6 @@ export { logSumExp } from "./log-sum-exp.ts";
 export { poissonBinomial } from "./poisson-binomial.ts";
 export { quantile } from "./quantile.ts";
 export { createRandom, RANDOM_NAME, type Random } from "./random.ts";
+export { createRunningSum, type RunningSum } from "./running-sum.ts";
 export { smoothBelief } from "./smooth-belief.ts";
 export { softmax } from "./softmax.ts";

@@ -1,0 +1,184 @@
+import { fsum, quantile } from "../math/index.ts";
+import type { QualityFlag } from "../schema/index.ts";
+import { estimates } from "./estimates.ts";
+import { gainsOf, gainUnits, trajectoryMeans, type GainUnits } from "./gain-columns.ts";
+import { humanLabels } from "./human-labels.ts";
+import { labelledTrajectories } from "./labelled-trajectories.ts";
+import { leaveOneOut } from "./leave-one-out.ts";
+import { STEP, type StepTable } from "./step-columns.ts";
+import { crossings, signCounts } from "./step-counts.ts";
+import { groupStepTypes } from "./step-types.ts";
+import {
+  SUMMARY_SCHEMA,
+  type ExtremeStep,
+  type Summary,
+  type SummaryWarning,
+  type TemperatureSummary,
+  type VariantSummary,
+} from "./summary.ts";
+import { FEW_TRAJECTORIES, INTERVAL_LEVEL, MIN_TRAJECTORIES } from "./trajectory-bootstrap.ts";
+
+/** What a summarizer has gathered. */
+export interface Gathered {
+  settings: { resamples: number; seed: number; zeroTolerance: number; random: string };
+  table: StepTable;
+  trajectoryIds: readonly string[];
+  actions: readonly string[];
+  protocolIds: string[];
+  evaluatorKinds: string[];
+  partialTrajectories: number;
+  filteredOut: number;
+  flagCounts: ReadonlyMap<QualityFlag, number>;
+  surprise: { sum: number; max: number };
+  entropyMovement: { sum: number; moved: number };
+  temperatures: TemperatureSummary[] | undefined;
+  worst: ExtremeStep[];
+  best: ExtremeStep[];
+}
+
+/** Turns what was gathered into the summary: every interval comes from one set of resamples. */
+export function finishSummary(gathered: Gathered): Summary {
+  const { table, settings } = gathered;
+  const units = gainUnits(table, gathered.trajectoryIds.length);
+  const { rows } = units;
+  const variants = variantRows(table, rows, gathered.trajectoryIds.length);
+  // A variant that leaves nothing out is the whole: no second round of resamples for it.
+  const narrowed = variants.filter((variant) => variant.rows.length < rows.length);
+  const types = groupStepTypes(table, gathered.actions, units);
+  const whole = units.column(rows);
+  const [overall, weighted, ...rest] = estimates(
+    [
+      { column: whole, values: gainsOf(table, rows) },
+      { column: trajectoryMeans(whole) },
+      ...narrowed.map((variant) => ({
+        column: units.column(variant.rows),
+        values: gainsOf(table, variant.rows),
+      })),
+      ...types.requests,
+    ],
+    { units: units.size, resamples: settings.resamples, seed: settings.seed },
+  );
+  const { mean, interval, intervalAbsent } = weighted!;
+  const left = leaveOneOut(whole.sums, whole.counts, idsOf(units, gathered.trajectoryIds));
+  const labelled = labelledTrajectories(table, gathered.trajectoryIds.length);
+  const labels = humanLabels(labelled.single, {
+    severalLabels: labelled.several,
+    tolerance: settings.zeroTolerance,
+    seed: settings.seed,
+  });
+  const counts = countSteps(gathered, rows.length);
+  const spread = layoutSpreads(table);
+  return {
+    schemaVersion: SUMMARY_SCHEMA,
+    counts,
+    protocolIds: gathered.protocolIds,
+    evaluatorKinds: gathered.evaluatorKinds,
+    zeroTolerance: settings.zeroTolerance,
+    bootstrap: {
+      unit: "trajectory",
+      method: "percentile",
+      quantile: "type 7",
+      level: INTERVAL_LEVEL,
+      resamples: settings.resamples,
+      seed: settings.seed,
+      random: settings.random,
+    },
+    ...(counts.measured === 0 ? {} : movement(gathered, counts.measured)),
+    marginGain: {
+      ...overall!,
+      trajectoryWeighted: {
+        ...(mean === undefined ? {} : { mean }),
+        ...(interval === undefined ? {} : { interval }),
+        ...(intervalAbsent === undefined ? {} : { intervalAbsent }),
+      },
+      ...(left === undefined ? {} : { leaveOneOut: left }),
+      ...signCounts(table, rows, settings.zeroTolerance),
+      ...crossings(table, rows),
+    },
+    variants: variants.map((variant) => ({
+      name: variant.name,
+      excludedSteps: rows.length - variant.rows.length,
+      ...(rest[narrowed.indexOf(variant)] ?? overall!),
+    })),
+    stepTypes: types.summaries(rest.slice(narrowed.length), settings.zeroTolerance),
+    ...(spread === undefined ? {} : { layoutSpread: spread }),
+    ...(gathered.temperatures === undefined ? {} : { temperatures: gathered.temperatures }),
+    flags: Object.fromEntries([...gathered.flagCounts].sort(([a], [b]) => (a < b ? -1 : 1))),
+    worst: gathered.worst,
+    best: gathered.best,
+    ...(labels === undefined ? {} : { humanLabels: labels }),
+    warnings: warningsOf(gathered, counts, units.size),
+  };
+}
+
+function movement(gathered: Gathered, measured: number): Pick<Summary, "surprise" | "entropyMovement"> {
+  const { surprise, entropyMovement } = gathered;
+  return {
+    surprise: { mean: surprise.sum / measured, max: surprise.max },
+    entropyMovement: { mean: entropyMovement.sum / measured, moved: entropyMovement.moved },
+  };
+}
+
+function countSteps(gathered: Gathered, withMargin: number): Summary["counts"] {
+  const { table } = gathered;
+  let measured = 0;
+  for (let row = 0; row < table.length; row++) if (table.bits[row]! & STEP.measured) measured++;
+  return {
+    trajectories: gathered.trajectoryIds.length,
+    steps: table.length,
+    measured,
+    unscored: table.length - measured,
+    withMargin,
+    partialTrajectories: gathered.partialTrajectories,
+    states: 2 * measured,
+    filteredOut: gathered.filteredOut,
+  };
+}
+
+/** The paper's robustness rows. A leak anywhere in a trajectory takes the whole trajectory out. */
+function variantRows(
+  table: StepTable,
+  rows: Uint32Array,
+  trajectoryCount: number,
+): { name: VariantSummary["name"]; rows: Uint32Array }[] {
+  const leaky = new Uint8Array(trajectoryCount);
+  for (let row = 0; row < table.length; row++) {
+    if (table.bits[row]! & STEP.leaked) leaky[table.trajectory[row]!] = 1;
+  }
+  const without = (bit: number) => rows.filter((row) => (table.bits[row]! & bit) === 0);
+  return [
+    { name: "no_floor_steps", rows: without(STEP.floored) },
+    { name: "no_leak_trajectories", rows: rows.filter((row) => leaky[table.trajectory[row]!] === 0) },
+    { name: "clean", rows: without(STEP.doubtful) },
+  ];
+}
+
+function layoutSpreads(table: StepTable): Summary["layoutSpread"] {
+  const spreads = table.spread
+    .slice(0, table.length)
+    .filter((spread) => !Number.isNaN(spread))
+    .sort();
+  if (spreads.length === 0) return undefined;
+  return {
+    steps: spreads.length,
+    mean: fsum(spreads) / spreads.length,
+    median: quantile(spreads, 0.5),
+    max: spreads.at(-1)!,
+  };
+}
+
+function idsOf(units: GainUnits, trajectoryIds: readonly string[]): string[] {
+  return units.trajectories.map((trajectory) => trajectoryIds[trajectory]!);
+}
+
+function warningsOf(gathered: Gathered, counts: Summary["counts"], units: number): SummaryWarning[] {
+  const warnings: SummaryWarning[] = [];
+  if (counts.steps === 0) warnings.push("no_steps");
+  else if (counts.measured === 0) warnings.push("no_measured_steps");
+  else if (counts.withMargin === 0) warnings.push("no_margins");
+  else if (units < MIN_TRAJECTORIES) warnings.push("too_few_trajectories");
+  else if (units < FEW_TRAJECTORIES) warnings.push("few_trajectories");
+  if (gathered.protocolIds.length > 1) warnings.push("several_protocols");
+  if (gathered.evaluatorKinds.length > 1) warnings.push("several_evaluators");
+  return warnings;
+}

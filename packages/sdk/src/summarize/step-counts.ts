@@ -1,0 +1,42 @@
+import { STEP, type StepTable } from "./step-columns.ts";
+import type { CrossingRate, SignCounts } from "./summary.ts";
+
+/** Gains by sign; a gain within the tolerance counts as zero. */
+export function signCounts(table: StepTable, rows: Iterable<number>, zeroTolerance: number): SignCounts {
+  const counts = { positive: 0, zero: 0, negative: 0 };
+  for (const row of rows) {
+    const gain = table.gain[row]!;
+    if (gain > zeroTolerance) counts.positive++;
+    else if (gain < -zeroTolerance) counts.negative++;
+    else counts.zero++;
+  }
+  return counts;
+}
+
+/** Damage and repair among steps that have a margin. */
+export function crossings(
+  table: StepTable,
+  rows: Iterable<number>,
+): { damage: CrossingRate; repair: CrossingRate } {
+  let steps = 0;
+  let first = 0;
+  let damage = 0;
+  let repair = 0;
+  for (const row of rows) {
+    const bits = table.bits[row]!;
+    steps++;
+    if (bits & STEP.targetFirst) first++;
+    if (bits & STEP.damage) damage++;
+    if (bits & STEP.repair) repair++;
+  }
+  return { damage: rate(damage, steps, first), repair: rate(repair, steps, steps - first) };
+}
+
+function rate(count: number, steps: number, eligible: number): CrossingRate {
+  return {
+    count,
+    ...(steps === 0 ? {} : { rate: count / steps }),
+    eligible,
+    ...(eligible === 0 ? {} : { rateOfEligible: count / eligible }),
+  };
+}

@@ -1,0 +1,92 @@
+import { createRunningSum, fsum, quantile } from "../math/index.ts";
+import type { EstimateRequest } from "./estimates.ts";
+import { gainsOf, type GainUnits } from "./gain-columns.ts";
+import { STEP, type StepTable } from "./step-columns.ts";
+import { crossings, signCounts } from "./step-counts.ts";
+import type { Estimate, StepTypeSummary } from "./summary.ts";
+
+/** The rows of one step type: all, and those with a gain. */
+interface TypeRows {
+  all: Uint32Array;
+  withGain: Uint32Array;
+}
+
+/** Step types of a table: what to estimate of each, and the summaries once it is estimated. */
+export interface StepTypes {
+  requests: EstimateRequest[];
+  summaries(estimates: readonly Estimate[], zeroTolerance: number): StepTypeSummary[];
+}
+
+/**
+ * Groups steps by `action.type`.
+ *
+ * @param names of the action numbers in the table
+ */
+export function groupStepTypes(table: StepTable, names: readonly string[], units: GainUnits): StepTypes {
+  const types = rowsByAction(table, names.length).map((all): TypeRows => ({
+    all,
+    withGain: all.filter((row) => table.bits[row]! & STEP.hasGain),
+  }));
+  return {
+    requests: types.map(({ withGain }) => ({
+      column: units.column(withGain),
+      values: gainsOf(table, withGain),
+    })),
+    summaries: (estimates, zeroTolerance) =>
+      types
+        .map((rows, i) => summarizeType(table, names[i]!, rows, estimates[i]!, zeroTolerance))
+        .sort(byMean),
+  };
+}
+
+function summarizeType(
+  table: StepTable,
+  action: string,
+  rows: TypeRows,
+  estimate: Estimate,
+  zeroTolerance: number,
+): StepTypeSummary {
+  const { all, withGain } = rows;
+  const gains = Float64Array.from(gainsOf(table, withGain)).sort();
+  const surprise = createRunningSum();
+  let measured = 0;
+  for (const row of all) {
+    if ((table.bits[row]! & STEP.measured) === 0) continue;
+    measured++;
+    surprise.add(table.surprise[row]!);
+  }
+  return {
+    action,
+    allSteps: all.length,
+    measured,
+    ...estimate,
+    ...(gains.length === 0 ? {} : { median: quantile(gains, 0.5), min: gains[0]!, max: gains.at(-1)! }),
+    ...(gains.length < 2 ? {} : { standardDeviation: deviation(gains, estimate.mean!) }),
+    ...(measured === 0 ? {} : { meanSurprise: surprise.total() / measured }),
+    ...signCounts(table, withGain, zeroTolerance),
+    ...crossings(table, withGain),
+  };
+}
+
+/** Row numbers by action number, in the order the rows came: one array, cut into a piece an action. */
+function rowsByAction(table: StepTable, actions: number): Uint32Array[] {
+  const ends = new Uint32Array(actions + 1);
+  for (let row = 0; row < table.length; row++) ends[table.action[row]! + 1]!++;
+  for (let action = 0; action < actions; action++) ends[action + 1]! += ends[action]!;
+  const sorted = new Uint32Array(table.length);
+  const next = ends.slice();
+  for (let row = 0; row < table.length; row++) sorted[next[table.action[row]!]!++] = row;
+  return Array.from({ length: actions }, (_, action) => sorted.subarray(ends[action], ends[action + 1]));
+}
+
+/** Standard deviation with n − 1 in the divisor. */
+function deviation(values: Float64Array, mean: number): number {
+  return Math.sqrt(fsum(values.map((value) => (value - mean) ** 2)) / (values.length - 1));
+}
+
+/** Most negative mean first, as the paper's Figure 2 reads; types without a gain last, by name. */
+function byMean(a: StepTypeSummary, b: StepTypeSummary): number {
+  const difference = (a.mean ?? Infinity) - (b.mean ?? Infinity);
+  if (difference !== 0 && !Number.isNaN(difference)) return difference;
+  return a.action < b.action ? -1 : a.action > b.action ? 1 : 0;
+}
