@@ -103,7 +103,7 @@ function assemble(draft: LiveDraft): Assembled {
   checkSteps(
     trajectory.steps,
     ids.size === 0 ? undefined : ids,
-    () => "step",
+    () => "",
     (path, problem, position) => {
       throw new InvalidRecordError(steps[position!]!.place, path, problem);
     },

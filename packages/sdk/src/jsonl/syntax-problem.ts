@@ -7,10 +7,16 @@ export function syntaxProblem(text: string, error: unknown): string {
   if (bare !== undefined) {
     return `${bare.token} at character ${bare.at + 1} is not JSON. Numbers are finite; leave the field out where there is none.`;
   }
-  const message = error instanceof Error ? error.message : "";
+  return `the line is not valid JSON: ${withoutQuotation(error instanceof Error ? error.message : "")}.`;
+}
+
+/** The engine's reason, its position counted from 1, without the piece of text it may end with. */
+function withoutQuotation(message: string): string {
   const quoted = message.search(/, (?:\.\.\.)?"/);
-  const plain = (quoted === -1 ? message : message.slice(0, quoted)).replace(/ \(line \d+ column \d+\)$/, "");
-  return `the line is not valid JSON: ${plain.replace(/^"[^]*"/, "the text")}.`;
+  return (quoted === -1 ? message : message.slice(0, quoted))
+    .replace(/^"[^]*"/, "the text")
+    .replace(/ \(line \d+ column \d+\)$/, "")
+    .replace(/ in JSON at position (\d+)$/, (_, at: string) => ` at character ${Number(at) + 1}`);
 }
 
 /** The first NaN or Infinity outside a string, as many JSON writers leave them. */

@@ -75,6 +75,9 @@ export function record<T extends { extra?: JsonObject }>(
 ): RecordType<T> {
   const table = Object.entries(fields) as [string, Field<unknown, "required" | "optional">][];
   const shape: Record<string, z.ZodType> = {};
+  for (const [wire, value] of Object.entries(envelope)) {
+    shape[wire] = z.literal(value, `must be ${JSON.stringify(value)}`).nullish();
+  }
   for (const [, { wire, type, presence, fallback }] of table) {
     shape[wire] = presence === "required" && fallback === undefined ? type.schema : type.schema.nullish();
   }
