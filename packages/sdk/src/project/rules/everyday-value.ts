@@ -1,0 +1,24 @@
+const WORDS = new Set(
+  (
+    "required optional none null nil undefined true false yes no invalid incorrect missing wrong reset expired changed unknown hidden " +
+    "redacted removed masked omitted empty set unset default string str text int integer number float bool boolean bytes any object " +
+    "list dict array value values var variable field input prompt the a an is was are be not and or of for in to from with if it this that " +
+    "your my our their please must should can may will here there protected policy policies manager flow login username user email " +
+    "authentication authorized unauthorized denied failed ok error test password token secret key auth xxx xxxx todo tbd n/a na example"
+  ).split(" "),
+);
+
+/** True for a value that stands where a secret would but is none: a word of prose or code, a variable, a template, a mask. */
+export function isPlaceholderWord(value: string): boolean {
+  if (WORDS.has(value.toLowerCase())) return true;
+  if (/^[$%<{[(]/.test(value)) return true;
+  if (/^[*x.•_-]{3,}$/i.test(value)) return true;
+  return /^(?:your|my|some|the|insert|enter|replace|example)[-_ ]/i.test(value) && !/\d/.test(value);
+}
+
+/** True for source code that computes a value: a call, an index, an attribute path. */
+export function isCode(value: string, next: string): boolean {
+  if (/^[A-Za-z_][\w.]*$/.test(value) && (next === "(" || next === "[")) return true;
+  if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*[([]/.test(value)) return true;
+  return /^[A-Za-z_]+(?:\.[A-Za-z_]+)+$/.test(value);
+}
