@@ -39,6 +39,6 @@ export class StateChain {
       this.#hits.set(rule, (this.#hits.get(rule) ?? 0) + hits);
     }
     this.#summary = { policy: report.policy, version: report.version, hits: {} };
-    return state;
+    return state as State;
   }
 }
