@@ -53,7 +53,7 @@ function checkId(id: string, at: string, seen: Set<string>): void {
     throw new InvalidArgumentError(at, "a non-empty id without space around it", id);
   }
   // Ids stand unquoted in the prompt's mapping lines, so they must not be able to start a line.
-  if (/[\p{Cc}\u2028\u2029]/u.test(id) || id.length > MAX_ID_LENGTH) {
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(id) || id.length > MAX_ID_LENGTH) {
     throw new InvalidArgumentError(at, `one line of at most ${MAX_ID_LENGTH} characters`, id);
   }
   if (seen.has(id)) throw new InvalidArgumentError(at, "unique in its set", id);
@@ -63,6 +63,8 @@ function checkId(id: string, at: string, seen: Set<string>): void {
 function checkText({ id, text }: Candidate, at: string, seen: Map<string, string>): void {
   const key = typeof text === "string" ? normaliseCandidateText(text) : "";
   if (key === "") throw new InvalidArgumentError(at, "a non-empty text", text);
+  // Half a surrogate pair has no UTF-8 form, so neither a digest nor a prompt could hold it.
+  if (/\p{Cs}/u.test(text)) throw new InvalidArgumentError(at, "well-formed Unicode", text);
   const twin = seen.get(key);
   if (twin !== undefined) {
     throw new InvalidArgumentError(at, `different from the text of candidate ${JSON.stringify(twin)}`, text);

@@ -25,16 +25,19 @@ export function assertsAnswerKey(text: string, names: readonly string[]): boolea
   );
 }
 
+// Both look at a window of fixed size, so that a text full of phrases costs linear time. The window
+// is one character longer than it needs to be: the end of a word shows in the character after it.
+
 function joinedAfter(sentence: string, end: number, name: string): boolean {
-  const at = findMention(sentence, name, end);
-  return at !== -1 && links(sentence.slice(end, at));
+  const window = sentence.slice(end, end + REACH + name.length + 1);
+  const at = findMention(window, name);
+  return at !== -1 && links(window.slice(0, at));
 }
 
 function joinedBefore(sentence: string, at: number, name: string): boolean {
-  for (let from = findMention(sentence, name); from !== -1; from = findMention(sentence, name, from + 1)) {
-    const end = from + name.length;
-    if (end > at) return false;
-    if (links(sentence.slice(end, at))) return true;
+  const window = sentence.slice(Math.max(0, at - REACH - name.length - 1), at);
+  for (let from = findMention(window, name); from !== -1; from = findMention(window, name, from + 1)) {
+    if (links(window.slice(from + name.length))) return true;
   }
   return false;
 }
