@@ -53,9 +53,8 @@ export async function* enumerateStates(
       if (seen.has(digest)) continue;
       seen.add(digest);
       if (!inShard(task.candidateSetSha256, digest, options.shard)) continue;
-      const blocks = shownBlocks(state, options.protocol.projection);
-      const cut = blocks.some(({ truncated }) => truncated !== undefined) || state["truncated"] !== undefined;
-      const flags: QualityFlag[] = cut ? [...task.flags, "state_truncated"] : task.flags;
+      const { blocks, truncated } = shownBlocks(state, options.protocol.projection);
+      const flags: QualityFlag[] = truncated ? [...task.flags, "state_truncated"] : task.flags;
       yield { ...task, stateSha256: digest, blocks, flags, scope };
     }
   }

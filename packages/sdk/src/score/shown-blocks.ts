@@ -1,12 +1,21 @@
-import type { Slice } from "../protocol/index.ts";
-import { canonicalJson, type Block, type State } from "../schema/index.ts";
+import { isBlockState, sliceBlocks, stateBlocks } from "../project/index.ts";
+import { boundBlocks } from "../project/size-bound.ts";
+import type { ProtocolSettings } from "../protocol/index.ts";
+import type { Block, State } from "../schema/index.ts";
 
-export function shownBlocks(state: State, _projection: { slice: Slice; maxChars: number }): Block[] {
-  if (_projection.slice === "none") return [];
-  if (Array.isArray(state["blocks"])) return state["blocks"] as unknown as Block[];
-  return Object.entries(state).map(([name, value]) => ({
-    kind: "other",
-    name,
-    text: typeof value === "string" ? value : canonicalJson(value),
-  }));
+/** What an evaluator is shown of a state, and whether text is missing from it. */
+export interface ShownBlocks {
+  blocks: readonly Block[];
+  /** The size bound cut something: here, or when the state was captured. */
+  truncated: boolean;
+}
+
+/** Φ's part at scoring time: the protocol's slice of a stored state, then its size bound. */
+export function shownBlocks(state: State, { slice, maxChars }: ProtocolSettings["projection"]): ShownBlocks {
+  const sliced = sliceBlocks(stateBlocks(state), slice);
+  const bounded = boundBlocks({ blocks: sliced }, maxChars);
+  const cutBefore = isBlockState(state) && state.truncated !== undefined && slice !== "none";
+  const cut =
+    bounded.truncated !== undefined || bounded.blocks.some((block) => block.truncated !== undefined);
+  return { blocks: bounded.blocks, truncated: cutBefore || cut };
 }
