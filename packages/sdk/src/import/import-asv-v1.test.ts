@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { TRAJECTORY_SCHEMA, type Step, type Trajectory } from "../schema/index.ts";
+import { decodeTrajectory, TRAJECTORY_SCHEMA, type Step, type Trajectory } from "../schema/index.ts";
+import { sharedFile } from "../testing/shared-data.ts";
 import { importAsvV1 } from "./import-asv-v1.ts";
 
 function step(index: number, fields: Partial<Step> = {}): Step {
@@ -95,6 +97,27 @@ describe("importAsvV1", () => {
         { kind: "task", text: "Which city?" },
         { kind: "evidence", name: "retrieve", text: "one" },
       ],
+    });
+  });
+});
+
+const sample = sharedFile("reference/sample_trajectories.jsonl");
+
+describe.skipIf(sample === undefined)("sample trajectories of the Python toolkit", () => {
+  it("get states for every step, and keep beliefs and labels", async () => {
+    const given = readFileSync(sample!, "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line, i) => decodeTrajectory(JSON.parse(line), { source: sample!, line: i + 1 }));
+    const { trajectories, report } = await imported(...given);
+    expect(report.warningCounts).toEqual({ states_from_observations: given.length });
+    trajectories.forEach(({ steps }, i) => {
+      steps.forEach((one, j) => {
+        const { stateBefore, stateAfter, ...rest } = one;
+        expect(rest).toEqual(given[i]!.steps[j]);
+        expect(stateAfter).toMatchObject({ blocks: { length: j + 2 } });
+        expect(stateBefore).toMatchObject({ blocks: { length: j + 1 } });
+      });
     });
   });
 });

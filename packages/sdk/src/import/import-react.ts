@@ -38,7 +38,6 @@ export function importReact(text: string, options: ReactOptions): ImportRun {
   return createImportRun("react", (log) => generate(text, options, log));
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the import port is asynchronous
 async function* generate(text: string, options: ReactOptions, log: ImportLog): AsyncGenerator<Trajectory> {
   const { question, trajectoryId, candidates = [], targetId } = options;
   log.read();
