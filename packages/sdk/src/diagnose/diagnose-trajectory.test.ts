@@ -263,6 +263,15 @@ describe("diagnoseTrajectory on provided numbers", () => {
     expect(found.map(({ diagnostics }) => diagnostics!.marginGain)).toEqual([undefined, undefined]);
   });
 
+  it("takes a candidate set that was changed after its review as unreviewed", () => {
+    const changed = trajectory([step(0, raw)]);
+    changed.task.question = "Is it not?";
+    expect(diagnoseTrajectory(changed, "provided")[0]!.flags).toEqual([
+      "provided_belief",
+      "unreviewed_candidates",
+    ]);
+  });
+
   it("copies the human label and names a step type that is missing", () => {
     const steps = [step(0, { action: {}, label: "mistake" }), step(1, { action: { type: "" } })];
     const found = diagnoseTrajectory(trajectory(steps), "provided");

@@ -12,7 +12,7 @@ import { diagnoseBeliefs } from "./diagnose-beliefs.ts";
 import { measureScored, measureTransition, type Measurement, type MeasureOptions } from "./measure-step.ts";
 import { PROVIDED_PROTOCOL, providedFlags, providedStep } from "./provided-scores.ts";
 import type { ScoreIndex, StateScores } from "./score-index.ts";
-import { circumstanceFlags, stepType } from "./step-circumstances.ts";
+import { stepFlags, stepType, trajectoryFlags } from "./step-circumstances.ts";
 import type { TemperatureReading } from "./temperature-probe.ts";
 
 export interface DiagnoseOptions extends Omit<MeasureOptions, "targetId"> {
@@ -47,14 +47,16 @@ export function diagnoseTrajectory(
   const { protocolId: askedProtocol, ...settings } = options;
   const measureOptions: MeasureOptions = { ...settings, targetId: task.candidateSpace.goldCandidateId };
   const candidateIds = task.candidateSpace.candidates.map(({ id }) => id);
+  const shared = { trajectoryId: trajectory.trajectoryId, flags: trajectoryFlags(trajectory) };
   if (scores === "provided") {
-    return trajectory.steps.map((step) => {
-      const measured = measureProvided(step, candidateIds, measureOptions);
-      return toMetrics(trajectory, step, PROVIDED_PROTOCOL, PROVIDED_PROTOCOL, measured);
-    });
+    const source = { ...shared, protocolId: PROVIDED_PROTOCOL, evaluatorKind: PROVIDED_PROTOCOL };
+    return trajectory.steps.map((step) =>
+      toMetrics(source, step, measureProvided(step, candidateIds, measureOptions)),
+    );
   }
   const protocolId = askedProtocol ?? onlyProtocol(scores);
   const protocol = scores.protocols().find((known) => known.protocolId === protocolId);
+  const source = { ...shared, protocolId, evaluatorKind: protocol?.evaluatorKinds[0] ?? "unknown" };
   const scoredOptions = { ...measureOptions, mappings: protocol?.mappings };
   const setSha256 = candidateSetSha256(task.question, task.candidateSpace.candidates);
   const find = (state: State): StateScores | undefined =>
@@ -64,7 +66,7 @@ export function diagnoseTrajectory(
       step.stateBefore === undefined || step.stateAfter === undefined
         ? { flags: ["no_state"] }
         : measureScored(find(step.stateBefore), find(step.stateAfter), candidateIds, scoredOptions);
-    return toMetrics(trajectory, step, protocolId, protocol?.evaluatorKinds[0] ?? "unknown", measured);
+    return toMetrics(source, step, measured);
   });
 }
 
@@ -79,25 +81,29 @@ function measureProvided(step: Step, candidateIds: readonly string[], options: M
   return { flags: targetId === undefined ? [...flags, "no_target"] : flags, diagnostics };
 }
 
-function toMetrics(
-  trajectory: Trajectory,
-  step: Step,
-  protocolId: string,
-  evaluatorKind: string,
-  measured: Measurement,
-): DiagnosedStep {
+/** What all steps of one call share. */
+interface StepSource {
+  trajectoryId: string;
+  protocolId: string;
+  /** Of the protocol, for steps that no record speaks of. */
+  evaluatorKind: string;
+  flags: readonly QualityFlag[];
+}
+
+function toMetrics(source: StepSource, step: Step, measured: Measurement): DiagnosedStep {
   const flags = new Set<QualityFlag>([
     ...measured.flags,
     ...(measured.diagnostics?.flags ?? []),
-    ...circumstanceFlags(trajectory, step),
+    ...source.flags,
+    ...stepFlags(step),
   ]);
   return {
-    trajectoryId: trajectory.trajectoryId,
+    trajectoryId: source.trajectoryId,
     stepId: step.stepId,
     index: step.index,
     action: stepType(step),
-    protocolId,
-    evaluatorKind: measured.evaluatorKind ?? evaluatorKind,
+    protocolId: source.protocolId,
+    evaluatorKind: measured.evaluatorKind ?? source.evaluatorKind,
     ...(measured.diagnostics === undefined ? {} : { diagnostics: measured.diagnostics }),
     flags: [...flags],
     ...(step.label === undefined ? {} : { label: step.label }),
