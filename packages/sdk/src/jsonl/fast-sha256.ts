@@ -1,6 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
-/** SHA-256 in hex by Node itself: several times faster than the portable one, the same digest. */
+/**
+ * SHA-256 in hex by Node itself: several times faster than the portable one, the same digest. The
+ * one-shot form leaves no native object behind for the garbage collector.
+ */
 export function fastSha256(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+  return hash("sha256", data, "hex");
 }

@@ -42,7 +42,7 @@ function mutate(json: unknown, turns: readonly number[], value: unknown, remove:
       continue;
     }
     if (remove && !Array.isArray(at)) delete at[key];
-    else at[key] = value;
+    else at[key] = structuredClone(value);
     return;
   }
 }
