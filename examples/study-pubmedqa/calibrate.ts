@@ -1,6 +1,6 @@
+import { lexicalEvaluator, NONE_OF_THE_ABOVE_PMI } from "@agent-step-value/sdk";
 import { calibrationCurve, chooseConstant, topScores } from "./calibration.ts";
 import { readQuestions } from "./questions.ts";
-import { lexicalEvaluator, NONE_OF_THE_ABOVE_PMI } from "./sdk.ts";
 
 /**
  * Calibrates the fixed score of none-of-the-above in `lexical-v1` on a PubMedQA file:

@@ -1,4 +1,4 @@
-import type { Block, Evaluator, Trajectory } from "./sdk.ts";
+import type { Block, Evaluator, Trajectory } from "@agent-step-value/sdk";
 
 /** Highest score of a concrete candidate, state by state, for each kind of state. */
 export interface TopScores {

@@ -1,4 +1,4 @@
-import { lexicalEvaluator, type Evaluator } from "./sdk.ts";
+import { lexicalEvaluator, type Evaluator } from "@agent-step-value/sdk";
 
 /** Evaluators the study can be run with, by the name `--evaluator` takes. */
 export const evaluators: Readonly<Record<string, () => Evaluator>> = {

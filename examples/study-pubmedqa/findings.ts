@@ -1,6 +1,6 @@
+import { trajectoryBootstrap, type Interval } from "@agent-step-value/sdk";
 import type { Measured } from "./measure.ts";
 import { sectionGroup, SECTION_GROUPS } from "./section-group.ts";
-import { trajectoryBootstrap, type Interval } from "./sdk.ts";
 
 /** Beliefs closer than this are tied: which of them is largest is a matter of rounding. */
 const TIE = 1e-9;

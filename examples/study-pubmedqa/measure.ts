@@ -4,14 +4,13 @@ import {
   defineProtocol,
   diagnoseTrajectory,
   protocols,
-  score,
   stateSha256,
   type ByCandidate,
   type DiagnosedStep,
   type Evaluator,
-  type ScoreCache,
   type Trajectory,
-} from "./sdk.ts";
+} from "@agent-step-value/sdk";
+import { score, type ScoreCache } from "@agent-step-value/sdk/score";
 
 /** Everything measured on one set of trajectories. */
 export interface Measured {

@@ -1,4 +1,10 @@
-import { freezeCandidates, importPubmedqa, readLines, type PubmedqaOptions, type Trajectory } from "./sdk.ts";
+import {
+  freezeCandidates,
+  importPubmedqa,
+  type PubmedqaOptions,
+  type Trajectory,
+} from "@agent-step-value/sdk";
+import { readLines } from "@agent-step-value/sdk/jsonl";
 
 /** The questions of a PubMedQA file as trajectories with frozen candidates, in file order. */
 export async function readQuestions(file: string, options: PubmedqaOptions = {}): Promise<Trajectory[]> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lexicalEvaluator, type Evaluator } from "@agent-step-value/sdk";
 import { sharedFile } from "../../packages/sdk/src/testing/shared-data.ts";
 import { calibrationCurve, chooseConstant, topScores } from "./calibration.ts";
 import { finalAccuracy, largestDifference } from "./findings.ts";
@@ -9,7 +10,6 @@ import type { Measured } from "./measure.ts";
 import { printStudy } from "./print-study.ts";
 import { readQuestions } from "./questions.ts";
 import { sectionGroup } from "./section-group.ts";
-import { lexicalEvaluator, type Evaluator } from "./sdk.ts";
 import { runStudy } from "./study.ts";
 
 const verdicts = ["yes", "no", "maybe", "yes", "no", "yes"];

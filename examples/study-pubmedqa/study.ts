@@ -1,7 +1,8 @@
+import type { Evaluator } from "@agent-step-value/sdk";
+import { memoryCache } from "@agent-step-value/sdk/score";
 import { finalAccuracy, gainsByGroup, largestDifference, type Accuracy, type GroupGain } from "./findings.ts";
 import { measure } from "./measure.ts";
 import { readQuestions } from "./questions.ts";
-import { memoryCache, type Evaluator } from "./sdk.ts";
 
 /** What the study finds out about one evaluator. */
 export interface StudyResult {
