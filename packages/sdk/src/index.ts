@@ -72,6 +72,7 @@ export type {
   UnscoredRecord,
 } from "./schema/index.ts";
 
+export * from "./project/index.ts";
 export * from "./candidates/index.ts";
 export * from "./protocol/index.ts";
 export * from "./import/index.ts";

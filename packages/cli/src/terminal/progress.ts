@@ -17,7 +17,12 @@ export function createProgress(label: string, stderr: NodeJS.WriteStream, quiet:
 
 function barProgress(label: string, stderr: NodeJS.WriteStream): Progress {
   const bar = new SingleBar(
-    { format: `${label} {bar} {value}/{total} {note}`, stream: stderr, clearOnComplete: true, hideCursor: true },
+    {
+      format: `${label} {bar} {value}/{total} {note}`,
+      stream: stderr,
+      clearOnComplete: true,
+      hideCursor: true,
+    },
     Presets.shades_classic,
   );
   let started = false;

@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import {
+  AsvError,
+  encodeTrajectory,
+  importAsvV1,
+  importFormat,
+  importPubmedqa,
+  importReact,
+  importWhoAndWhen,
+  type ImportFormat,
+  type ImportLine,
+  type ImportReport,
+  type ImportRun,
+  type RunAnswer,
+} from "@agent-step-value/sdk";
+import { readLines } from "@agent-step-value/sdk/jsonl";
+import { Command, Option } from "commander";
+import { say, warn, type Io } from "../io.ts";
+import { integerOption } from "../options.ts";
+import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
+import { writeRecords } from "../records/write-records.ts";
+
+interface ImportOptions {
+  out?: string;
+  json?: boolean;
+  answers?: string;
+  seed: number;
+  question?: string;
+  trajectoryId?: string;
+  longAnswer?: boolean;
+  foreign?: boolean;
+  shuffle?: boolean;
+}
+
+/** `asv import FORMAT FILE...`: foreign logs become trajectories. */
+export function importCommand(io: Io): Command {
+  return new Command("import")
+    .description("turn logs of another format into trajectories (asv.v1)")
+    .argument("<format>", "asv-v1, who-and-when, pubmedqa or react")
+    .argument("<files...>", "files to read, - for standard input")
+    .option("-o, --out <file>", "file to write; standard output without it")
+    .option("--json", "print the import report as JSON on standard output (needs --out)")
+    .option("--answers <file>", "who-and-when: the runs' own answers, JSONL")
+    .addOption(
+      new Option("--seed <n>", "seed of drawn candidates and controls").argParser(integerOption).default(0),
+    )
+    .option("--question <text>", "react: the task's question")
+    .option("--trajectory-id <id>", "react: id of the run; the file's name without it")
+    .option("--long-answer", "pubmedqa: add the conclusion as a last step (positive control)")
+    .option("--foreign", "pubmedqa: add another question's abstract (negative control)")
+    .option("--shuffle", "pubmedqa: sections in random order (invariance control)")
+    .action(async (format: string, files: string[], options: ImportOptions) => {
+      if (options.json && options.out === undefined) {
+        throw new AsvError(
+          "invalid_argument",
+          "--json prints the report on standard output; give --out FILE for the records.",
+        );
+      }
+      const log = createWarningLog(io);
+      const run = await open(importFormat(format === "asv-v1" ? "asv.v1" : format), files, options, log);
+      await writeRecords(options.out, async (write) => {
+        for await (const trajectory of run) await write(encodeTrajectory(trajectory));
+      });
+      log.finish();
+      if (options.json) io.stdout.write(`${JSON.stringify(run.report)}\n`);
+      else tell(run.report, options.out, io);
+    });
+}
+
+async function open(
+  format: ImportFormat,
+  files: readonly string[],
+  options: ImportOptions,
+  log: WarningLog,
+): Promise<ImportRun> {
+  switch (format) {
+    case "asv.v1":
+      return importAsvV1(readRuns(files, log));
+    case "who-and-when":
+      return importWhoAndWhen(lines(files, log), {
+        answers: await answersOf(options.answers, log),
+        seed: options.seed,
+      });
+    case "pubmedqa":
+      return importPubmedqa(lines(files, log), {
+        longAnswer: options.longAnswer ?? false,
+        foreign: options.foreign ?? false,
+        shuffleSections: options.shuffle ?? false,
+        seed: options.seed,
+      });
+    case "react":
+      return openReact(files, options);
+  }
+}
+
+async function openReact(files: readonly string[], options: ImportOptions): Promise<ImportRun> {
+  const [file] = files;
+  if (files.length !== 1 || file === undefined) {
+    throw new AsvError(
+      "invalid_argument",
+      `react reads one run a file, got ${files.length} files; import them one by one.`,
+    );
+  }
+  if (options.question === undefined) {
+    throw new AsvError("invalid_argument", "react needs the task: --question TEXT.");
+  }
+  return importReact(await textOf(file), {
+    question: options.question,
+    trajectoryId: options.trajectoryId ?? (file === "-" ? "run" : basename(file).replace(/\.[^.]+$/, "")),
+  });
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file === "-" ? "/dev/stdin" : file, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "error";
+    throw new AsvError(
+      "unreadable_source",
+      `${file}: cannot be read (${code}); give the path of a text file.`,
+      { source: file },
+      error,
+    );
+  }
+}
+
+async function* lines(files: readonly string[], log: WarningLog): AsyncGenerator<ImportLine> {
+  for (const file of files) yield* readLines(file, log);
+}
+
+async function answersOf(file: string | undefined, log: WarningLog): Promise<RunAnswer[]> {
+  const answers: RunAnswer[] = [];
+  if (file === undefined) return answers;
+  for await (const { json } of readLines(file, log)) answers.push(json as RunAnswer);
+  return answers;
+}
+
+function tell(report: ImportReport, out: string | undefined, io: Io): void {
+  const labels = report.labels > 0 ? `, ${report.labels} human step labels` : "";
+  const where = out === undefined || out === "-" ? "" : ` -> ${out}`;
+  say(
+    io,
+    `imported ${report.trajectories} trajectories, ${report.steps} steps${labels} from ${report.records} ${report.format} records${where}`,
+  );
+  for (const [code, count] of Object.entries(report.warningCounts)) {
+    const first = report.warnings.find((warning) => warning.code === code);
+    warn(io, `${code} (${count}): ${first?.message ?? ""}`);
+  }
+}

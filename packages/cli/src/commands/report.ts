@@ -1,0 +1,162 @@
+import {
+  AsvError,
+  createScoreIndex,
+  createSummarizer,
+  decodeScoreFileRecord,
+  diagnoseTrajectory,
+  encodeSummary,
+  PROVIDED_PROTOCOL,
+  showValue,
+  type DiagnosedStep,
+  type IndexedProtocol,
+  type JsonObject,
+  type ScoreIndex,
+  type Summary,
+} from "@agent-step-value/sdk";
+import { readRecords } from "@agent-step-value/sdk/jsonl";
+import { Command, Option } from "commander";
+import { EXIT } from "../exit-code.ts";
+import { say, type Io } from "../io.ts";
+import { countOption, integerOption } from "../options.ts";
+import { cautionOf } from "../records/evaluators.ts";
+import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
+import { sniffFile } from "../records/sniff.ts";
+import { openReportFiles } from "../report/report-files.ts";
+import { trajectoryRow } from "../report/tables.ts";
+import { terminalReport, type ReportHead } from "../report/terminal-report.ts";
+import type { Outcome } from "../run.ts";
+
+interface ReportOptions {
+  out?: string;
+  json?: boolean;
+  protocol?: string;
+  labels?: string;
+  resamples: number;
+  seed: number;
+}
+
+/** `asv report FILE...`: step values, summarised. */
+export function reportCommand(io: Io, outcome: Outcome): Command {
+  return new Command("report")
+    .description("step values and their summary from trajectories and score files")
+    .argument(
+      "<files...>",
+      "trajectory files and score files, in any order; without a score file the stored scores are used",
+    )
+    .option("-o, --out <folder>", "write summary.json, steps.jsonl and tables/*.csv there")
+    .option("--json", "print the summary as JSON instead of the table")
+    .option("--protocol <id>", "protocol id or name, where the score files hold several")
+    .option("--labels <names>", "human labels that mark harmful steps, with commas between; all without it")
+    .addOption(new Option("--resamples <n>", "bootstrap resamples").argParser(countOption).default(10_000))
+    .addOption(new Option("--seed <n>", "seed of the bootstrap").argParser(integerOption).default(7))
+    .action(async (files: string[], options: ReportOptions) => {
+      const log = createWarningLog(io);
+      const { runs, scores } = await sortFiles(files);
+      const index = await readScores(scores, log);
+      const protocol = index === undefined ? undefined : chooseProtocol(index, options.protocol);
+      const summary = await measure(runs, index, protocol, options, log);
+      const head = headOf(summary, protocol);
+      if (options.json) io.stdout.write(`${JSON.stringify(summaryJson(summary, protocol, head))}\n`);
+      else io.stdout.write(terminalReport(summary, head));
+      if (options.out !== undefined) say(io, `wrote ${options.out}/summary.json, steps.jsonl and tables/`);
+      if (summary.counts.unscored > 0) outcome.exitCode = EXIT.partial;
+    });
+}
+
+async function sortFiles(files: readonly string[]): Promise<{ runs: string[]; scores: string[] }> {
+  const runs: string[] = [];
+  const scores: string[] = [];
+  for (const file of files) {
+    const kind = file === "-" ? "trajectories" : await sniffFile(file);
+    if (kind === "candidates") {
+      throw new AsvError(
+        "invalid_argument",
+        `${file} holds candidate sets; attach them to trajectories first (asv candidates attach).`,
+      );
+    }
+    (kind === "scores" ? scores : runs).push(file);
+  }
+  if (runs.length === 0)
+    throw new AsvError(
+      "invalid_argument",
+      "None of the files holds trajectories; a report needs them beside the scores.",
+    );
+  return { runs, scores };
+}
+
+async function readScores(files: readonly string[], log: WarningLog): Promise<ScoreIndex | undefined> {
+  if (files.length === 0) return undefined;
+  const index = createScoreIndex();
+  for (const file of files) {
+    for await (const record of readRecords(file, decodeScoreFileRecord, log)) index.add(record);
+  }
+  return index;
+}
+
+function chooseProtocol(index: ScoreIndex, asked: string | undefined): IndexedProtocol {
+  const protocols = index.protocols();
+  const matching =
+    asked === undefined
+      ? protocols
+      : protocols.filter(({ protocolId, name }) => asked === protocolId || asked === name);
+  const [only, another] = matching;
+  if (only !== undefined && another === undefined) return only;
+  const known = protocols.map(({ protocolId, name }) => `${protocolId} (${name ?? "no name"})`).join(", ");
+  throw new AsvError(
+    "invalid_argument",
+    asked === undefined
+      ? `The score files hold several protocols; choose one with --protocol: ${known}.`
+      : `The score files hold ${only === undefined ? "no" : "more than one"} protocol ${showValue(asked)}; they hold ${known}.`,
+  );
+}
+
+async function measure(
+  runs: readonly string[],
+  index: ScoreIndex | undefined,
+  protocol: IndexedProtocol | undefined,
+  options: ReportOptions,
+  log: WarningLog,
+): Promise<Summary> {
+  const files = options.out === undefined ? undefined : await openReportFiles(options.out);
+  const summarizer = createSummarizer({ resamples: options.resamples, seed: options.seed });
+  const harmful = options.labels?.split(",").map((label) => label.trim());
+  try {
+    for await (const trajectory of readRuns(runs, log)) {
+      const steps = diagnoseTrajectory(trajectory, index ?? "provided", { protocolId: protocol?.protocolId });
+      for (const step of steps) summarizer.add(withLabel(step, harmful));
+      await files?.addTrajectory(trajectoryRow(trajectory.trajectoryId, trajectory.status, steps), steps);
+    }
+    const summary = summarizer.finish();
+    await files?.commit(summaryJson(summary, protocol, headOf(summary, protocol)), summary.stepTypes);
+    return summary;
+  } catch (error) {
+    await files?.abort();
+    throw error;
+  }
+}
+
+/** Only labels that mark harmful steps take part in the label statistics; files keep them all. */
+function withLabel(step: DiagnosedStep, harmful: readonly string[] | undefined): DiagnosedStep {
+  if (step.label === undefined || harmful === undefined || harmful.includes(step.label)) return step;
+  const { label: _, ...rest } = step;
+  return rest;
+}
+
+function headOf(summary: Summary, protocol: IndexedProtocol | undefined): ReportHead {
+  return {
+    protocol:
+      protocol === undefined
+        ? "the scores stored in the trajectories"
+        : `${protocol.name ?? PROVIDED_PROTOCOL} (${protocol.protocolId}), evaluator ${protocol.evaluatorKinds.join(", ")}`,
+    cautions: summary.evaluatorKinds.flatMap((kind) => cautionOf(kind) ?? []),
+  };
+}
+
+function summaryJson(summary: Summary, protocol: IndexedProtocol | undefined, head: ReportHead): JsonObject {
+  return {
+    ...encodeSummary(summary),
+    cautions: [...head.cautions],
+    ...(protocol?.protocol !== undefined && { protocol: protocol.protocol }),
+    ...(protocol?.name !== undefined && { protocol_name: protocol.name }),
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  AsvError,
+  encodeStepMetrics,
+  type DiagnosedStep,
+  type JsonObject,
+  type StepTypeSummary,
+} from "@agent-step-value/sdk";
+import { openJsonlWriter } from "@agent-step-value/sdk/jsonl";
+import { csvHeader, csvRow } from "./csv.ts";
+import { stepColumns, stepTypeColumns, trajectoryColumns, type TrajectoryRow } from "./tables.ts";
+import { openTextFile } from "./text-file.ts";
+
+/** The files of a report, written while the steps come and put in place together at the end. */
+export interface ReportFiles {
+  addTrajectory(row: TrajectoryRow, steps: readonly DiagnosedStep[]): Promise<void>;
+  /** Writes summary and step types, and puts every file in place. */
+  commit(summary: JsonObject, stepTypes: readonly StepTypeSummary[]): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/** Opens `summary.json`, `steps.jsonl` and `tables/*.csv` in a folder, which is made where it is missing. */
+export async function openReportFiles(folder: string): Promise<ReportFiles> {
+  const tables = join(folder, "tables");
+  await mkdir(tables, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new AsvError(
+      "unreadable_source",
+      `${folder}: cannot be made a folder (${error.code}).`,
+      { source: folder },
+      error,
+    );
+  });
+  const stepLines = await openJsonlWriter(join(folder, "steps.jsonl"));
+  const steps = await openTextFile(join(tables, "steps.csv"));
+  const trajectories = await openTextFile(join(tables, "trajectories.csv"));
+  await steps.write(csvHeader(stepColumns));
+  await trajectories.write(csvHeader(trajectoryColumns));
+  return {
+    addTrajectory: async (row, ofTrajectory) => {
+      await trajectories.write(csvRow(trajectoryColumns, row));
+      for (const step of ofTrajectory) {
+        await stepLines.write(encodeStepMetrics(step));
+        await steps.write(csvRow(stepColumns, step));
+      }
+    },
+    commit: async (summary, stepTypes) => {
+      await writeText(join(folder, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
+      const rows = stepTypes.map((type) => csvRow(stepTypeColumns, type));
+      await writeText(join(tables, "step_types.csv"), csvHeader(stepTypeColumns) + rows.join(""));
+      for (const file of [stepLines, steps, trajectories]) await file.commit();
+    },
+    abort: async () => {
+      for (const file of [stepLines, steps, trajectories]) await file.abort();
+    },
+  };
+}
+
+async function writeText(path: string, text: string): Promise<void> {
+  const file = await openTextFile(path);
+  await file.write(text);
+  await file.commit();
+}
