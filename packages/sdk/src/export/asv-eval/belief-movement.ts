@@ -11,7 +11,7 @@ export function beliefEntropy(belief: ByCandidate): number {
 }
 
 /** The two beliefs of a step over all candidates either names, clipped, renormalised and smoothed. */
-export function smoothedPair(before: ByCandidate, after: ByCandidate): { before: number[]; after: number[] } {
+function smoothedPair(before: ByCandidate, after: ByCandidate): { before: number[]; after: number[] } {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(compareCodePoints);
   return { before: smoothed(before, ids), after: smoothed(after, ids) };
 }
