@@ -1,0 +1,56 @@
+type EndWork = (why: string) => void;
+
+const endWork = new Set<EndWork>();
+
+function onExit(): void {
+  endAll("process-exit");
+}
+
+function endAll(why: string): void {
+  for (const work of endWork) {
+    try {
+      work(why);
+    } catch {
+      // A throw here would change the exit code of the host.
+    }
+  }
+}
+
+/**
+ * Runs work when the process ends by itself: natural end, `process.exit`, uncaught throw. One `exit`
+ * listener serves all recorders and is there only while some of them has work.
+ *
+ * @returns takes the work back
+ */
+export function atProcessExit(work: EndWork): () => void {
+  if (endWork.size === 0) globalThis.process?.on?.("exit", onExit);
+  endWork.add(work);
+  return () => {
+    endWork.delete(work);
+    if (endWork.size === 0) globalThis.process?.off?.("exit", onExit);
+  };
+}
+
+/**
+ * Has trajectories that are open when a signal ends the process closed as `partial:<signal>`. Never
+ * installed unasked. Where the host has a listener of its own for the signal, nothing is done:
+ * the host decides what the signal means, and the end of the process is seen anyway. Without
+ * this, such trajectories have no close record and read as `partial`; no finished step is lost.
+ *
+ * @returns removes the handlers
+ */
+export function installSignalHandlers(
+  signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"],
+): () => void {
+  const { process } = globalThis;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (process.listenerCount(signal) > 1) return;
+    endAll(signal);
+    process.off(signal, onSignal);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of signals) process?.on?.(signal, onSignal);
+  return () => {
+    for (const signal of signals) process?.off?.(signal, onSignal);
+  };
+}

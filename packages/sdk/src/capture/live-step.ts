@@ -1,0 +1,55 @@
+import type { Context } from "@opentelemetry/api";
+import type { StepEnd, StepSink, StepStart } from "./sink.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { StepCapture, StepEndOptions } from "./trajectory-capture.ts";
+
+/** How a step came out, kept for the one that follows it. */
+export interface StepOutcome {
+  ended: boolean;
+  afterSha256?: string;
+}
+
+/** A step that was begun: what a trajectory must remember of it until it ends. */
+export interface BegunStep {
+  readonly start: StepStart;
+  readonly outcome: StepOutcome;
+  /** Outcome of the step with the previous index. */
+  readonly previous: StepOutcome | undefined;
+  readonly sinks: readonly (StepSink | undefined)[];
+  readonly damaged: string[];
+  concurrent: boolean;
+}
+
+/** How a before-state stands to the after-state of the step with the previous index. */
+export function chainOf(
+  before: Snapshot | undefined,
+  previous: StepOutcome | undefined,
+): Pick<StepEnd, "chained" | "discontinuity"> {
+  if (before === undefined || previous === undefined) return { chained: false, discontinuity: false };
+  const chained = previous.ended && previous.afterSha256 === before.sha256;
+  // A previous step that ended without a known after-state tells nothing about a change in between.
+  const unknown = previous.ended && previous.afterSha256 === undefined;
+  return { chained, discontinuity: !chained && !unknown };
+}
+
+/** The handle a host holds. */
+export class LiveStep implements StepCapture {
+  readonly id: string;
+  readonly index: number;
+  readonly context: Context | undefined;
+  #finish: ((options: StepEndOptions) => void) | undefined;
+
+  constructor(begun: BegunStep, context: Context | undefined, finish: (options: StepEndOptions) => void) {
+    this.id = begun.start.stepId;
+    this.index = begun.start.index;
+    this.context = begun.sinks.find((sink) => sink?.context !== undefined)?.context ?? context;
+    this.#finish = finish;
+  }
+
+  end(options: StepEndOptions = {}): void {
+    const finish = this.#finish;
+    // Let go first: a host that keeps the handle keeps no state alive.
+    this.#finish = undefined;
+    finish?.(options);
+  }
+}

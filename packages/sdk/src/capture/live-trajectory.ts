@@ -1,0 +1,249 @@
+import type { Context } from "@opentelemetry/api";
+import type { OpenRecord } from "../schema/index.ts";
+import { timeOr, type Clock } from "./clock.ts";
+import type { ErrorDesk } from "./error-desk.ts";
+import { chainOf, LiveStep, type BegunStep, type StepOutcome } from "./live-step.ts";
+import type { Redactor } from "./redactor.ts";
+import { isNothing, silentStep } from "./silent-trajectory.ts";
+import type { CloseEvent, Sink, StepEnd, StepSink, StepStart, TrajectorySink } from "./sink.ts";
+import { SAME_AS_BEFORE, Snapshot } from "./snapshot.ts";
+import { stepAction, stepCost, stepError, stepObservation, stepStatus, word } from "./step-fields.ts";
+import { newNonce } from "./trajectory-id.ts";
+import type {
+  CloseOptions,
+  StepCapture,
+  StepEndOptions,
+  StepOptions,
+  TrajectoryCapture,
+} from "./trajectory-capture.ts";
+
+/** What a trajectory needs of its recorder. */
+export interface TrajectoryKeeper {
+  readonly desk: ErrorDesk;
+  /** A sign of life. */
+  touch(trajectory: LiveTrajectory): void;
+  count(outcome: { written: boolean; damaged: boolean }): void;
+  /** The host closed the trajectory. */
+  onClose(trajectory: LiveTrajectory, options: CloseOptions): void;
+}
+
+/** Where a trajectory stands, so that it can go on after an interrupt. */
+export interface Progress {
+  nextIndex: number;
+  commits: number;
+  /** Removals so far. */
+  redactions: number;
+  newest: StepOutcome | undefined;
+  /** The after-state that came to be last. */
+  last: Snapshot | undefined;
+}
+
+export interface LiveTrajectoryParts {
+  readonly record: OpenRecord;
+  readonly redactor: Redactor;
+  readonly progress: Progress;
+  readonly clock: Clock;
+  readonly keeper: TrajectoryKeeper;
+  readonly sinks: readonly { readonly sink: Sink; readonly open: TrajectorySink }[];
+  /** True where a sink should have taken it and could not. */
+  readonly lossy: boolean;
+}
+
+/** A trajectory that at least one sink takes. */
+export class LiveTrajectory implements TrajectoryCapture {
+  readonly id: string;
+  readonly recording = true;
+  readonly context: Context | undefined;
+  readonly parts: LiveTrajectoryParts;
+  lastActive = 0;
+  readonly #nonce = newNonce();
+  readonly #underWay = new Set<BegunStep>();
+  #closed = false;
+  #suspended = false;
+
+  constructor(parts: LiveTrajectoryParts) {
+    this.id = parts.record.trajectoryId;
+    this.parts = parts;
+    this.context = parts.sinks.find(({ open }) => open.context !== undefined)?.open.context;
+  }
+
+  step(options: StepOptions): StepCapture {
+    try {
+      const begun = this.#begin(options);
+      return new LiveStep(begun, this.context, (end) => this.#end(begun, end));
+    } catch (error) {
+      this.parts.keeper.desk.fail("internal", "step()", error);
+      return silentStep(this.parts.progress.nextIndex, () => this.#countLost());
+    }
+  }
+
+  snapshot(state: unknown): Snapshot {
+    const taken = this.#read(state);
+    return taken ?? new Snapshot("{}", "", new Map());
+  }
+
+  close(options: CloseOptions = { status: "complete" }): void {
+    if (!this.#closed) this.parts.keeper.onClose(this, options);
+  }
+
+  /** Tells the sinks that the trajectory has ended. Whoever calls this has taken it off the register. */
+  finish(status: string, outcome: Partial<CloseOptions> = {}): void {
+    if (this.#closed && !this.#suspended) return;
+    this.#closed = true;
+    const event = this.#closeEvent(status, outcome);
+    for (const { sink, open } of this.parts.sinks) {
+      if (this.#suspended && open.suspend !== undefined) continue;
+      this.#tell(sink, () => open.close(event));
+    }
+    this.#suspended = false;
+  }
+
+  /** Tells the sinks that the run was interrupted. */
+  suspend(): void {
+    this.#closed = true;
+    this.#suspended = true;
+    const event = this.#closeEvent("interrupted", {});
+    for (const { sink, open } of this.parts.sinks) this.#tell(sink, () => open.suspend?.(event));
+  }
+
+  /** What goes on after an interrupt. The handle of before stays closed. */
+  takeOver(): LiveTrajectoryParts {
+    this.#suspended = false;
+    return this.parts;
+  }
+
+  #closeEvent(status: string, { success, finalScore }: Partial<CloseOptions>): CloseEvent {
+    const { progress, clock } = this.parts;
+    return {
+      trajectoryId: this.id,
+      status,
+      ...(typeof success === "boolean" && { success }),
+      ...(Number.isFinite(finalScore) && { finalScore: finalScore! }),
+      stepCount: progress.commits,
+      openSteps: this.#underWay.size,
+      endTime: clock(),
+      redactions: progress.redactions,
+    };
+  }
+
+  #tell(sink: Sink, run: () => void): void {
+    this.parts.keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, run);
+  }
+
+  #begin(options: StepOptions): BegunStep {
+    const { redactor, progress, keeper, clock, sinks } = this.parts;
+    const damaged: string[] = [];
+    const before =
+      options.before === undefined ? progress.last : this.#read(options.before, damaged, "state_before");
+    const concurrent = this.#underWay.size > 0;
+    for (const other of this.#underWay) other.concurrent = true;
+    const index = progress.nextIndex++;
+    const kind = word(options.kind);
+    const start: StepStart = {
+      trajectoryId: this.id,
+      stepId: `${index}-${this.#nonce}`,
+      index,
+      action: stepAction(options.action, redactor),
+      ...(kind !== undefined && { kind }),
+      ...(before !== undefined && { before }),
+      late: this.#closed,
+      concurrent,
+      startTime: timeOr(options.startTime, clock),
+      ...(options.parentContext !== undefined && { parentContext: options.parentContext }),
+    };
+    const begun: BegunStep = {
+      start,
+      outcome: { ended: false },
+      previous: progress.newest,
+      sinks: sinks.map(({ sink, open }) => this.#beginIn(sink, open, start)),
+      damaged,
+      concurrent,
+    };
+    progress.newest = begun.outcome;
+    this.#underWay.add(begun);
+    keeper.touch(this);
+    return begun;
+  }
+
+  #beginIn(sink: Sink, open: TrajectorySink, start: StepStart): StepSink | undefined {
+    return this.parts.keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, () => open.begin(start));
+  }
+
+  #end(begun: BegunStep, options: StepEndOptions): void {
+    const { keeper, sinks } = this.parts;
+    this.#underWay.delete(begun);
+    let end: StepEnd;
+    try {
+      end = this.#finished(begun, options ?? {});
+    } catch (error) {
+      keeper.desk.fail("internal", "end()", error);
+      return this.#countLost();
+    }
+    let written = !this.parts.lossy;
+    sinks.forEach(({ sink }, place) => {
+      const open = begun.sinks[place];
+      const taken = open && keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, () => [open.end(end)]);
+      if (taken === undefined || taken[0] === false) written = false;
+    });
+    keeper.count({ written, damaged: end.damaged.length > 0 });
+    keeper.touch(this);
+  }
+
+  #finished(begun: BegunStep, options: StepEndOptions): StepEnd {
+    const { redactor, progress, clock } = this.parts;
+    const { start, outcome, damaged } = begun;
+    const after =
+      options.after === SAME_AS_BEFORE ? start.before : this.#read(options.after, damaged, "state_after");
+    const endTime = Math.max(start.startTime, timeOr(options.endTime, clock));
+    const error = stepError(options.error, redactor);
+    const action =
+      options.action === undefined
+        ? start.action
+        : { ...start.action, ...stepAction({ type: start.action["type"], ...options.action }, redactor) };
+    const observation = stepObservation(options.observation, redactor);
+    const chain = chainOf(start.before, begun.previous);
+    const redaction = redactor.takeSummary(chain.chained ? undefined : start.before, after);
+    for (const times of Object.values(redaction.hits)) progress.redactions += times;
+    outcome.ended = true;
+    if (after !== undefined) {
+      outcome.afterSha256 = after.sha256;
+      progress.last = after;
+    }
+    const fidelity = word(options.fidelity);
+    const attempts = options.attempts;
+    return {
+      ...start,
+      ...chain,
+      action,
+      late: start.late || this.#closed,
+      concurrent: begun.concurrent,
+      commitIndex: progress.commits++,
+      ...(after !== undefined && { after }),
+      status: stepStatus(options.status, error !== undefined),
+      observation,
+      cost: stepCost(options.cost, endTime - start.startTime),
+      ...(error !== undefined && { error }),
+      ...(fidelity !== undefined && { fidelity }),
+      ...(Number.isSafeInteger(attempts) && { attempts: attempts! }),
+      damaged,
+      endTime,
+      redaction,
+    };
+  }
+
+  /** The state as it is now; a state that cannot be projected is noted and absent. */
+  #read(state: unknown, damaged: string[] = [], name = "state"): Snapshot | undefined {
+    if (state === undefined || state === SAME_AS_BEFORE) return undefined;
+    if (Snapshot.is(state)) return isNothing(state) || state.sha256 === "" ? undefined : state;
+    const taken = this.parts.redactor.snapshot(state);
+    if (taken === undefined) {
+      damaged.push(name);
+      this.parts.keeper.desk.report("projection_failed", `a state could not be projected and was left out.`);
+    }
+    return taken;
+  }
+
+  #countLost(): void {
+    this.parts.keeper.count({ written: false, damaged: false });
+  }
+}

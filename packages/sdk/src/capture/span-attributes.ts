@@ -1,0 +1,79 @@
+import type { Attributes } from "@opentelemetry/api";
+import type { Snapshot } from "./snapshot.ts";
+import type { OpenEvent, StepEnd, StepStart } from "./sink.ts";
+
+/** Longest state text a span carries, in UTF-16 units. */
+export const INLINE_LIMIT = 16_384;
+/** Longest question a span carries. */
+const QUESTION_LIMIT = 4096;
+/** Version of the `asv.*` attribute set. */
+const SCHEMA_VERSION = 1;
+
+/** Where a reader finds the state text of a step: on the span, in the ASV JSONL, or nowhere. */
+export type Carrier = "inline" | "local" | "none";
+
+/** Attributes of an `asv.trajectory` span that are known when it starts. */
+export function trajectoryAttributes(event: OpenEvent, content: boolean): Attributes {
+  const { record, redaction } = event;
+  const { question, taskId, candidateSpace } = record.task;
+  return {
+    "asv.schema.version": SCHEMA_VERSION,
+    "asv.trajectory.id": record.trajectoryId,
+    ...(event.parentTrajectoryId !== undefined && { "asv.trajectory.parent_id": event.parentTrajectoryId }),
+    "asv.task.id": taskId,
+    ...(content && question !== "" && { "asv.task.question": question.slice(0, QUESTION_LIMIT) }),
+    ...(candidateSpace.frozenSha256 !== undefined && {
+      "asv.candidates.digest": candidateSpace.frozenSha256,
+    }),
+    "asv.redaction.policy": `${redaction.policy}/${redaction.version}`,
+  };
+}
+
+/**
+ * Attributes of an `asv.step` span that are known when it starts: all but those of the after-state,
+ * so that samplers see them and a lost end still tells that the step existed.
+ */
+export function stepStartAttributes(step: StepStart, inline: boolean): Attributes {
+  const { action } = step;
+  return {
+    "asv.trajectory.id": step.trajectoryId,
+    "asv.step.id": step.stepId,
+    "asv.step.index": step.index,
+    "asv.step.action": action.type,
+    ...(step.kind !== undefined && { "asv.step.kind": step.kind }),
+    "asv.step.concurrent": step.concurrent,
+    ...(step.late && { "asv.step.late": true }),
+    ...stateAttributes("before", step.before, inline),
+  };
+}
+
+/** Attributes of an `asv.step` span that are known when the step ends. */
+export function stepEndAttributes(step: StepEnd, inline: boolean): Attributes {
+  return {
+    "asv.step.commit_index": step.commitIndex,
+    ...(step.concurrent && { "asv.step.concurrent": true }),
+    ...(step.late && { "asv.step.late": true }),
+    "asv.step.status": step.status,
+    ...(step.fidelity !== undefined && { "asv.state.fidelity": step.fidelity }),
+    ...(step.attempts !== undefined && { "asv.step.attempts": step.attempts }),
+    ...stateAttributes("after", step.after, inline),
+  };
+}
+
+/** True for a state whose text may ride on a span. */
+export function isInline(state: Snapshot | undefined): boolean {
+  return state === undefined || state.text.length <= INLINE_LIMIT;
+}
+
+function stateAttributes(
+  which: "before" | "after",
+  state: Snapshot | undefined,
+  inline: boolean,
+): Attributes {
+  if (state === undefined) return {};
+  return {
+    [`asv.state.${which}.sha256`]: state.sha256,
+    [`asv.state.${which}.length`]: state.text.length,
+    ...(inline && isInline(state) && { [`asv.state.${which}`]: state.text }),
+  };
+}

@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject } from "../schema/index.ts";
+import type { Redactor } from "./redactor.ts";
+import type { StepStatus } from "./sink.ts";
+
+const ACTION_LIMIT = 8000;
+const OBSERVATION_LIMIT = 8000;
+const ERROR_LIMIT = 2000;
+const TYPE_LIMIT = 200;
+const STATUSES: readonly unknown[] = ["ok", "error", "cancelled", "interrupted"] satisfies StepStatus[];
+
+/** An action as recorded: its type, never missing, and redacted fields. */
+export function stepAction(action: unknown, redactor: Redactor): JsonObject & { type: string } {
+  const { type, ...fields } = redactor.object(action, ACTION_LIMIT);
+  const named = typeof type === "string" && type !== "" ? type.slice(0, TYPE_LIMIT) : "unknown";
+  return { type: named, ...fields };
+}
+
+/** What came back from an action, as recorded. */
+export function stepObservation(observation: unknown, redactor: Redactor): JsonObject {
+  return redactor.object(observation, OBSERVATION_LIMIT);
+}
+
+/** Finite numbers under plain names; anything else is no cost. */
+export function stepCost(cost: unknown, latencyMs: number): JsonObject {
+  const numbers: JsonObject = {};
+  if (isJsonObject(cost)) {
+    for (const [name, value] of Object.entries(cost)) {
+      if (/^[a-z][a-z0-9_]{0,39}$/.test(name) && Number.isFinite(value)) numbers[name] = value;
+    }
+  }
+  numbers["latency_ms"] ??= latencyMs;
+  return numbers;
+}
+
+/** Name and message of whatever was thrown, redacted. */
+export function stepError(error: unknown, redactor: Redactor): { name: string; message: string } | undefined {
+  if (error === undefined || error === null) return undefined;
+  const { name, message } = redactor.object(
+    typeof error === "object" ? error : { message: error },
+    ERROR_LIMIT,
+  );
+  return { name: word(name) ?? "Error", message: typeof message === "string" ? message : "" };
+}
+
+/** A status of the closed list, or what the rest says. */
+export function stepStatus(status: unknown, failed: boolean): StepStatus {
+  if (STATUSES.includes(status)) return status as StepStatus;
+  return failed ? "error" : "ok";
+}
+
+/** A short word of an adapter, or undefined for anything else. */
+export function word(text: unknown): string | undefined {
+  return typeof text === "string" && /^[\w.:-]{1,60}$/.test(text) ? text : undefined;
+}
