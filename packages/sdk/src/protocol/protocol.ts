@@ -1,9 +1,7 @@
 import type { MappingDesign } from "../candidates/index.ts";
+import type { Slice } from "../project/index.ts";
 
-export type { MappingDesign };
-
-/** Which part of a state the evaluator is shown. `none` is the negative control. */
-export type Slice = "full" | "evidence" | "agent-output" | "none";
+export type { MappingDesign, Slice };
 
 /** Text written before the scored call (the paper's rationale buffer policy R). */
 export type BufferPolicy =

@@ -54,9 +54,8 @@ const ENOUGH_MASS = 0.5;
 export function readLabelScores(reading: LabelReading): LabelScores {
   const { floor, labelToCandidate, topkAsked, firstToken } = reading;
   const listed = collect(reading);
-  // A reduce, not a spread: the list may be a whole vocabulary.
-  const lowest = listed.values.reduce((low, { logprob }) => Math.min(low, logprob), Infinity);
-  const floorScore = floor.rule === "bounded" ? Math.min(floor.score, lowest) : floor.score;
+  const { lowest } = listed;
+  const floorScore = floor.rule === "bounded" ? Math.min(floor.score, lowest.any) : floor.score;
 
   const labels = Object.keys(labelToCandidate);
   const found = new Map<string, number[]>(labels.map((label) => [label, []]));
@@ -82,20 +81,25 @@ export function readLabelScores(reading: LabelReading): LabelScores {
     labelScores: Object.fromEntries(labels.map((label, i) => [label, scores[i]!])),
     scores: Object.fromEntries(labels.map((label, i) => [labelToCandidate[label]!, scores[i]!])),
     floored,
-    ...(full && floored.length > 0 && { floorBound: lowest }),
+    ...(full && floored.length > 0 && Number.isFinite(lowest.inList) && { floorBound: lowest.inList }),
     labelMass,
     flags: sortFlags(flags),
   };
 }
 
-/** The distinct tokens with a value, and whether the list itself held one twice. */
+/**
+ * The distinct tokens with a value, whether the list itself held one twice, and the lowest values:
+ * only the list bounds what is not in it, but no label may fall below the emitted token either.
+ */
 function collect({ topLogprobs, firstToken }: LabelReading) {
   const byToken = new Map<string, { label: string; logprob: number }>();
   const seen = new Set<string>();
   let duplicates = false;
+  let lowest = Infinity;
   const add = (entry: TopLogprob, identity: string) => {
     const logprob = usable(entry.logprob);
     if (logprob === undefined) return;
+    lowest = Math.min(lowest, logprob);
     const known = byToken.get(identity);
     if (known === undefined) byToken.set(identity, { label: normaliseToken(entry), logprob });
     else known.logprob = Math.max(known.logprob, logprob);
@@ -106,6 +110,7 @@ function collect({ topLogprobs, firstToken }: LabelReading) {
     seen.add(identity);
     add(entry, identity);
   }
+  const inList = lowest;
   if (firstToken !== undefined) add(firstToken, tokenIdentity(firstToken));
   if (byToken.size === 0) {
     throw new AsvError(
@@ -114,7 +119,7 @@ function collect({ topLogprobs, firstToken }: LabelReading) {
       { flag: "no_logprobs" },
     );
   }
-  return { values: [...byToken.values()], duplicates };
+  return { values: [...byToken.values()], duplicates, lowest: { inList, any: lowest } };
 }
 
 function usable(logprob: number | null): number | undefined {
