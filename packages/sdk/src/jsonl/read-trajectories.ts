@@ -1,6 +1,6 @@
 import type { RecordPlace } from "../errors/index.ts";
 import { decodeLiveRecord, decodeTrajectory, isLiveRecord, type Trajectory } from "../schema/index.ts";
-import { countLiveRecords } from "./count-live-records.ts";
+import { countLiveRecords, NO_CENSUS, type LiveCensus } from "./count-live-records.ts";
 import { fastSha256 } from "./fast-sha256.ts";
 import { LiveTrajectories, type Assembled } from "./live-trajectories.ts";
 import { NO_RECORD, parseLine } from "./parse-line.ts";
@@ -30,18 +30,26 @@ export async function* readTrajectories(
   const opened = await openSources(sources);
   const onWarning = options.onWarning ?? (() => undefined);
   const seen = new SeenTrajectories((place) => readAgain(opened, place, options), onWarning);
+  // Counted only when the first live record turns up: most files hold none.
+  let census: LiveCensus | undefined;
   let live: LiveTrajectories | undefined;
-  const isNew = ({ trajectory, place }: Assembled) => seen.isNew(trajectory, place);
+  // Live records are told apart by their ids already, so only whole trajectories can repeat them.
+  const isNew = ({ trajectory, place }: Assembled) =>
+    census?.onlyLive === true || seen.isNew(trajectory, place);
 
   for (const source of opened) {
     for await (const batch of jsonBatches(source, options)) {
       for (const { json, place, bytes } of batch) {
         if (isLiveRecord(json)) {
-          live ??= new LiveTrajectories(await countIfRepeatable(opened, options), onWarning);
+          if (live === undefined) {
+            const repeatable = opened.every((other) => other.repeatable);
+            census = repeatable ? await countLiveRecords(opened, options) : NO_CENSUS;
+            live = new LiveTrajectories(census.counts, onWarning);
+          }
           const complete = live.add(decodeLiveRecord(json, place), place);
           if (complete !== undefined && (await isNew(complete))) yield complete.trajectory;
         } else {
-          // Before decoding: the bytes are overwritten once the caller asks for the next chunk.
+          // Before the caller goes on: the bytes are overwritten with the next chunk.
           const line = fastSha256(bytes);
           const trajectory = decodeTrajectory(json, place);
           if (await seen.isNew(trajectory, place, line)) yield trajectory;
@@ -50,14 +58,6 @@ export async function* readTrajectories(
     }
   }
   for (const held of live?.rest() ?? []) if (await isNew(held)) yield held.trajectory;
-}
-
-/** No counts where a source can be read only once: a trajectory may then continue in it. */
-async function countIfRepeatable(
-  sources: readonly OpenSource[],
-  options: ReadOptions,
-): Promise<ReadonlyMap<string, number>> {
-  return sources.every((source) => source.repeatable) ? countLiveRecords(sources, options) : new Map();
 }
 
 /** Reads the whole trajectory at a place again, to compare it with another of the same id. */

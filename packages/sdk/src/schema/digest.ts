@@ -1,12 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import canonicalize from "canonicalize";
+import { canonicalJson } from "./canonical-json.ts";
 import type { JsonValue } from "./json.ts";
-
-/** RFC 8785 canonical JSON. Throws on NaN, infinities, cycles and lone surrogates. */
-export function canonicalJson(value: JsonValue): string {
-  return canonicalize(value) as string;
-}
 
 /** SHA-256 of a text's UTF-8 bytes, 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {

@@ -1,3 +1,4 @@
+export { canonicalJson } from "./canonical-json.ts";
 export { candidateSetSha256 } from "./candidate-set-digest.ts";
 export {
   CANDIDATES_SCHEMA,
@@ -11,7 +12,7 @@ export { decodeLiveRecord, encodeLiveRecord, isLiveRecord } from "./codec/live-c
 export { decodeScoreFileRecord, encodeScoreFileRecord } from "./codec/score-codec.ts";
 export { decodeStepMetrics, encodeStepMetrics } from "./codec/step-metrics-codec.ts";
 export { decodeTrajectory, encodeTrajectory } from "./codec/trajectory-codec.ts";
-export { canonicalJson, digestOf, sha256Hex } from "./digest.ts";
+export { digestOf, sha256Hex } from "./digest.ts";
 export { fieldPath } from "./field-path.ts";
 export { findJsonProblem, type JsonProblem } from "./json-problem.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";

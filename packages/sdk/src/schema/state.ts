@@ -1,4 +1,5 @@
-import { canonicalJson, sha256Hex } from "./digest.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { sha256Hex } from "./digest.ts";
 import type { JsonObject } from "./json.ts";
 
 /** What a block of a projected state is. Slices and truncation work by kind. */
