@@ -44,8 +44,14 @@ for (const name of packages) {
     const [info] = JSON.parse(run("npm", ["pack", "--json", "--pack-destination", work], { cwd: folder }));
     tarballs[name] = join(work, info.filename);
     const files = info.files.map((file) => file.path);
-    assert.ok(files.some((file) => file.startsWith("dist/")), "dist is in the tarball");
-    assert.deepEqual(files.filter((file) => /\.test\.|golden|\.tsbuildinfo|\.env/.test(file)), []);
+    assert.ok(
+      files.some((file) => file.startsWith("dist/")),
+      "dist is in the tarball",
+    );
+    assert.deepEqual(
+      files.filter((file) => /\.test\.|golden|\.tsbuildinfo|\.env/.test(file)),
+      [],
+    );
     assert.ok(info.size < 1_000_000, `tarball of ${info.size} bytes is under 1 MB`);
   });
   check(`${name}: publint`, () => run(bin("publint"), ["--strict", tarballs[name]], { cwd: root }));
@@ -56,10 +62,15 @@ check("sdk: are the types wrong", () =>
 
 const consumer = join(work, "consumer");
 mkdirSync(consumer);
-writeFileSync(join(consumer, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+writeFileSync(
+  join(consumer, "package.json"),
+  JSON.stringify({ name: "consumer", private: true, type: "module" }),
+);
 const node = hostNode();
 check(`installs, on ${run(node, ["--version"]).trim()}`, () => {
-  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...Object.values(tarballs)], { cwd: consumer });
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...Object.values(tarballs)], {
+    cwd: consumer,
+  });
 });
 for (const script of ["use-sdk.mjs", "use-sdk.cjs", "use-cli.mjs"]) {
   check(script, () => {

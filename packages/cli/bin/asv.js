@@ -5,12 +5,20 @@ import { existsSync } from "node:fs";
 import * as module from "node:module";
 
 const source = new URL("../src/main.ts", import.meta.url);
+const built = new URL("../dist/main.js", import.meta.url);
+
 if (existsSync(source) && typeof module.registerHooks === "function") {
   module.registerHooks({
     resolve: (specifier, context, next) =>
       next(specifier, { ...context, conditions: [...context.conditions, "@agent-step-value/source"] }),
   });
   await import(source.href);
+} else if (existsSync(built)) {
+  await import(built.href);
 } else {
-  await import("../dist/main.js");
+  console.error(
+    `asv: this checkout is not built and Node ${process.version} does not run TypeScript. ` +
+      "Use `npx asv` (npm ci brings Node 24) or `npm run build`.",
+  );
+  process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { AsvError } from "@agent-step-value/sdk";
 import { Command, CommanderError } from "commander";
 import { candidatesCommand } from "./commands/candidates.ts";
 //CHECK import { checkCommand } from "./commands/check.ts";
-//CHECK import { exportCommand } from "./commands/export.ts";
+import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { packCommand } from "./commands/pack.ts";
 import { reportCommand } from "./commands/report.ts";
@@ -15,7 +15,7 @@ export interface Outcome {
   exitCode: number;
 }
 
-const commands = [importCommand, packCommand, candidatesCommand, scoreCommand, reportCommand];
+const commands = [importCommand, packCommand, candidatesCommand, scoreCommand, reportCommand, exportCommand];
 
 /**
  * Runs one `asv` command line and returns its exit code. Never throws: a failure becomes one line on

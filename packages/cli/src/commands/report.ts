@@ -1,26 +1,21 @@
 import {
-  AsvError,
-  createScoreIndex,
   createSummarizer,
-  decodeScoreFileRecord,
   diagnoseTrajectory,
   encodeSummary,
   PROVIDED_PROTOCOL,
-  showValue,
   type DiagnosedStep,
   type IndexedProtocol,
   type JsonObject,
   type ScoreIndex,
   type Summary,
 } from "@agent-step-value/sdk";
-import { readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command, Option } from "commander";
 import { EXIT } from "../exit-code.ts";
 import { say, type Io } from "../io.ts";
 import { countOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
-import { sniffFile } from "../records/sniff.ts";
+import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
 import { openReportFiles } from "../report/report-files.ts";
 import { trajectoryRow } from "../report/tables.ts";
 import { terminalReport, type ReportHead } from "../report/terminal-report.ts";
@@ -61,53 +56,6 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
       if (options.out !== undefined) say(io, `wrote ${options.out}/summary.json, steps.jsonl and tables/`);
       if (summary.counts.unscored > 0) outcome.exitCode = EXIT.partial;
     });
-}
-
-async function sortFiles(files: readonly string[]): Promise<{ runs: string[]; scores: string[] }> {
-  const runs: string[] = [];
-  const scores: string[] = [];
-  for (const file of files) {
-    const kind = file === "-" ? "trajectories" : await sniffFile(file);
-    if (kind === "candidates") {
-      throw new AsvError(
-        "invalid_argument",
-        `${file} holds candidate sets; attach them to trajectories first (asv candidates attach).`,
-      );
-    }
-    (kind === "scores" ? scores : runs).push(file);
-  }
-  if (runs.length === 0)
-    throw new AsvError(
-      "invalid_argument",
-      "None of the files holds trajectories; a report needs them beside the scores.",
-    );
-  return { runs, scores };
-}
-
-async function readScores(files: readonly string[], log: WarningLog): Promise<ScoreIndex | undefined> {
-  if (files.length === 0) return undefined;
-  const index = createScoreIndex();
-  for (const file of files) {
-    for await (const record of readRecords(file, decodeScoreFileRecord, log)) index.add(record);
-  }
-  return index;
-}
-
-function chooseProtocol(index: ScoreIndex, asked: string | undefined): IndexedProtocol {
-  const protocols = index.protocols();
-  const matching =
-    asked === undefined
-      ? protocols
-      : protocols.filter(({ protocolId, name }) => asked === protocolId || asked === name);
-  const [only, another] = matching;
-  if (only !== undefined && another === undefined) return only;
-  const known = protocols.map(({ protocolId, name }) => `${protocolId} (${name ?? "no name"})`).join(", ");
-  throw new AsvError(
-    "invalid_argument",
-    asked === undefined
-      ? `The score files hold several protocols; choose one with --protocol: ${known}.`
-      : `The score files hold ${only === undefined ? "no" : "more than one"} protocol ${showValue(asked)}; they hold ${known}.`,
-  );
 }
 
 async function measure(

@@ -10,7 +10,7 @@ import {
 import { openJsonlWriter } from "@agent-step-value/sdk/jsonl";
 import { csvHeader, csvRow } from "./csv.ts";
 import { stepColumns, stepTypeColumns, trajectoryColumns, type TrajectoryRow } from "./tables.ts";
-import { openTextFile } from "./text-file.ts";
+import { openTextFile, writeTextFile } from "./text-file.ts";
 
 /** The files of a report, written while the steps come and put in place together at the end. */
 export interface ReportFiles {
@@ -45,19 +45,13 @@ export async function openReportFiles(folder: string): Promise<ReportFiles> {
       }
     },
     commit: async (summary, stepTypes) => {
-      await writeText(join(folder, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
+      await writeTextFile(join(folder, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
       const rows = stepTypes.map((type) => csvRow(stepTypeColumns, type));
-      await writeText(join(tables, "step_types.csv"), csvHeader(stepTypeColumns) + rows.join(""));
+      await writeTextFile(join(tables, "step_types.csv"), csvHeader(stepTypeColumns) + rows.join(""));
       for (const file of [stepLines, steps, trajectories]) await file.commit();
     },
     abort: async () => {
       for (const file of [stepLines, steps, trajectories]) await file.abort();
     },
   };
-}
-
-async function writeText(path: string, text: string): Promise<void> {
-  const file = await openTextFile(path);
-  await file.write(text);
-  await file.commit();
 }

@@ -30,6 +30,13 @@ export async function openTextFile(path: string): Promise<TextFile> {
   };
 }
 
+/** Writes a whole text file at once. */
+export async function writeTextFile(path: string, text: string): Promise<void> {
+  const file = await openTextFile(path);
+  await file.write(text);
+  await file.commit();
+}
+
 function close(stream: WriteStream): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.once("error", reject);

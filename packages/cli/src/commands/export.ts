@@ -1,0 +1,96 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  applyBeliefFixture,
+  asvEvalFiles,
+  AsvError,
+  decodeBeliefFixtureRow,
+  scoredTrajectories,
+  type BeliefFixtureRow,
+  type IndexedProtocol,
+  type ScoreIndex,
+  type Trajectory,
+} from "@agent-step-value/sdk";
+import { readRecords } from "@agent-step-value/sdk/jsonl";
+import { Command, Option } from "commander";
+import { say, warn, type Io } from "../io.ts";
+import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
+import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
+import { writeTextFile } from "../report/text-file.ts";
+
+interface ExportOptions {
+  as: string;
+  out: string;
+  protocol?: string;
+  beliefs?: string;
+}
+
+/** `asv export FILE... --as asv-eval`: the files another toolkit reads. */
+export function exportCommand(io: Io): Command {
+  return new Command("export")
+    .description("write measured runs in the form of another toolkit")
+    .argument("<files...>", "trajectory files and score files, in any order")
+    .addOption(
+      new Option("--as <format>", "asv-eval: the Python toolkit's report files")
+        .choices(["asv-eval"])
+        .makeOptionMandatory(),
+    )
+    .requiredOption("-o, --out <folder>", "folder to write, made where it is missing")
+    .option("--protocol <id>", "protocol id or name, where the score files hold several")
+    .option("--beliefs <file>", "belief fixture of the Python toolkit, joined by trajectory and step id")
+    .action(async (files: string[], options: ExportOptions) => {
+      const log = createWarningLog(io);
+      const { runs, scores } = await sortFiles(files);
+      if (scores.length > 0 && options.beliefs !== undefined) {
+        throw new AsvError(
+          "invalid_argument",
+          "Give either score files or --beliefs: both would say what the beliefs are.",
+        );
+      }
+      const index = await readScores(scores, log);
+      const protocol = index === undefined ? undefined : chooseProtocol(index, options.protocol);
+      const trajectories = await measured(runs, index, protocol, log);
+      const joined =
+        options.beliefs === undefined
+          ? trajectories
+          : await withBeliefs(trajectories, options.beliefs, log, io);
+      for (const [path, text] of Object.entries(asvEvalFiles(joined))) {
+        await mkdir(dirname(join(options.out, path)), { recursive: true });
+        await writeTextFile(join(options.out, path), text);
+      }
+      say(io, `wrote ${options.out} for ${joined.length} trajectories`);
+    });
+}
+
+async function measured(
+  runs: readonly string[],
+  index: ScoreIndex | undefined,
+  protocol: IndexedProtocol | undefined,
+  log: WarningLog,
+): Promise<Trajectory[]> {
+  const trajectories: Trajectory[] = [];
+  for await (const trajectory of readRuns(runs, log)) {
+    if (index === undefined || protocol === undefined) trajectories.push(trajectory);
+    else trajectories.push(...scoredTrajectories(trajectory, index, protocol.protocolId));
+  }
+  return trajectories;
+}
+
+async function withBeliefs(
+  trajectories: readonly Trajectory[],
+  file: string,
+  log: WarningLog,
+  io: Io,
+): Promise<Trajectory[]> {
+  const rows = new Map<string, BeliefFixtureRow[]>();
+  for await (const row of readRecords(file, decodeBeliefFixtureRow, log)) {
+    rows.set(row.trajectoryId, [...(rows.get(row.trajectoryId) ?? []), row]);
+  }
+  return trajectories.map((trajectory) => {
+    const result = applyBeliefFixture(trajectory, rows.get(trajectory.trajectoryId) ?? []);
+    if (result.missingSteps.length > 0) {
+      warn(io, `${trajectory.trajectoryId}: ${result.missingSteps.length} steps are not in ${file}`);
+    }
+    return result.trajectory;
+  });
+}
