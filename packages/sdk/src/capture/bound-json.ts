@@ -20,14 +20,15 @@ function bound(value: JsonValue, budget: { left: number }): JsonValue {
 function cutText(text: string, budget: { left: number }): string {
   const room = Math.max(0, budget.left);
   budget.left -= text.length + 3;
-  if (text.length <= room) return text;
-  return `${text.slice(0, end(text, room))}[CUT:${text.length - end(text, room)}]`;
+  const kept = cutAt(text, room);
+  return kept === text ? text : `${kept}[CUT:${text.length - kept.length}]`;
 }
 
-/** A cut between the halves of a surrogate pair would leave text that UTF-8 cannot hold. */
-function end(text: string, at: number): number {
-  const code = text.charCodeAt(at - 1);
-  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
+/** The first characters of a text; never half a surrogate pair, which UTF-8 cannot hold. */
+export function cutAt(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const code = text.charCodeAt(length - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
 }
 
 function boundList(list: readonly JsonValue[], budget: { left: number }): JsonValue[] {

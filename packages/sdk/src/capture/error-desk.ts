@@ -30,11 +30,11 @@ export class ErrorDesk {
    * @param what names the code in the message
    * @returns undefined where it threw
    */
-  attempt<T>(problem: CaptureProblem, what: string, run: () => T): T | undefined {
+  attempt<T>(problem: CaptureProblem, what: string, run: () => T): { readonly value: T } | undefined {
     try {
-      const result = run();
-      if (isThenable(result)) this.#watch(problem, what, result);
-      return result;
+      const value = run();
+      if (isThenable(value)) value.then(undefined, (error: unknown) => this.fail(problem, what, error));
+      return { value };
     } catch (error) {
       this.fail(problem, what, error);
       return undefined;
@@ -45,10 +45,6 @@ export class ErrorDesk {
   fail(problem: CaptureProblem, what: string, error: unknown): void {
     if (error instanceof CaptureError) this.#tell(error);
     else this.report(problem, `${what} threw ${nameError(error)}.`);
-  }
-
-  #watch(problem: CaptureProblem, what: string, promise: PromiseLike<unknown>): void {
-    promise.then(undefined, (error: unknown) => this.fail(problem, what, error));
   }
 
   #tell(error: CaptureError): void {

@@ -4,9 +4,9 @@ import { timeOr, type Clock } from "./clock.ts";
 import type { ErrorDesk } from "./error-desk.ts";
 import { chainOf, LiveStep, type BegunStep, type StepOutcome } from "./live-step.ts";
 import type { Redactor } from "./redactor.ts";
-import { isNothing, silentStep } from "./silent-trajectory.ts";
+import { silentStep } from "./silent-trajectory.ts";
 import type { CloseEvent, Sink, StepEnd, StepSink, StepStart, TrajectorySink } from "./sink.ts";
-import { SAME_AS_BEFORE, Snapshot } from "./snapshot.ts";
+import { NO_STATE, SAME_AS_BEFORE, Snapshot } from "./snapshot.ts";
 import { stepAction, stepCost, stepError, stepObservation, stepStatus, word } from "./step-fields.ts";
 import { newNonce } from "./trajectory-id.ts";
 import type {
@@ -78,12 +78,13 @@ export class LiveTrajectory implements TrajectoryCapture {
   }
 
   snapshot(state: unknown): Snapshot {
-    const taken = this.#read(state);
-    return taken ?? new Snapshot("{}", "", new Map());
+    return this.#read(state, [], "state") ?? NO_STATE;
   }
 
   close(options: CloseOptions = { status: "complete" }): void {
-    if (!this.#closed) this.parts.keeper.onClose(this, options);
+    if (this.#closed) return;
+    const { keeper } = this.parts;
+    keeper.desk.attempt("internal", "close()", () => keeper.onClose(this, options));
   }
 
   /** Tells the sinks that the trajectory has ended. Whoever calls this has taken it off the register. */
@@ -126,8 +127,8 @@ export class LiveTrajectory implements TrajectoryCapture {
     };
   }
 
-  #tell(sink: Sink, run: () => void): void {
-    this.parts.keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, run);
+  #tell<T>(sink: Sink, run: () => T): T | undefined {
+    return this.parts.keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, run)?.value;
   }
 
   #begin(options: StepOptions): BegunStep {
@@ -166,7 +167,7 @@ export class LiveTrajectory implements TrajectoryCapture {
   }
 
   #beginIn(sink: Sink, open: TrajectorySink, start: StepStart): StepSink | undefined {
-    return this.parts.keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, () => open.begin(start));
+    return this.#tell(sink, () => open.begin(start));
   }
 
   #end(begun: BegunStep, options: StepEndOptions): void {
@@ -182,8 +183,8 @@ export class LiveTrajectory implements TrajectoryCapture {
     let written = !this.parts.lossy;
     sinks.forEach(({ sink }, place) => {
       const open = begun.sinks[place];
-      const taken = open && keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, () => [open.end(end)]);
-      if (taken === undefined || taken[0] === false) written = false;
+      const taken = open && keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, () => open.end(end));
+      if (taken === undefined || taken.value === false) written = false;
     });
     keeper.count({ written, damaged: end.damaged.length > 0 });
     keeper.touch(this);
@@ -192,6 +193,7 @@ export class LiveTrajectory implements TrajectoryCapture {
   #finished(begun: BegunStep, options: StepEndOptions): StepEnd {
     const { redactor, progress, clock } = this.parts;
     const { start, outcome, damaged } = begun;
+    outcome.ended = true;
     const after =
       options.after === SAME_AS_BEFORE ? start.before : this.#read(options.after, damaged, "state_after");
     const endTime = Math.max(start.startTime, timeOr(options.endTime, clock));
@@ -204,7 +206,6 @@ export class LiveTrajectory implements TrajectoryCapture {
     const chain = chainOf(start.before, begun.previous);
     const redaction = redactor.takeSummary(chain.chained ? undefined : start.before, after);
     for (const times of Object.values(redaction.hits)) progress.redactions += times;
-    outcome.ended = true;
     if (after !== undefined) {
       outcome.afterSha256 = after.sha256;
       progress.last = after;
@@ -231,16 +232,16 @@ export class LiveTrajectory implements TrajectoryCapture {
     };
   }
 
-  /** The state as it is now; a state that cannot be projected is noted and absent. */
-  #read(state: unknown, damaged: string[] = [], name = "state"): Snapshot | undefined {
+  /** The state as it is now; a state that cannot be projected is noted in `damaged` and absent. */
+  #read(state: unknown, damaged: string[], name: string): Snapshot | undefined {
     if (state === undefined || state === SAME_AS_BEFORE) return undefined;
-    if (Snapshot.is(state)) return isNothing(state) || state.sha256 === "" ? undefined : state;
-    const taken = this.parts.redactor.snapshot(state);
+    const taken = Snapshot.is(state) ? state : this.parts.redactor.snapshot(state);
+    if (taken !== undefined && taken !== NO_STATE) return taken;
+    damaged.push(name);
     if (taken === undefined) {
-      damaged.push(name);
-      this.parts.keeper.desk.report("projection_failed", `a state could not be projected and was left out.`);
+      this.parts.keeper.desk.report("projection_failed", "a state could not be projected and was left out.");
     }
-    return taken;
+    return undefined;
   }
 
   #countLost(): void {

@@ -1,7 +1,7 @@
 import type { Context } from "@opentelemetry/api";
 import type { OpenRecord } from "../schema/index.ts";
 import { startClock, type Clock } from "./clock.ts";
-import { isThenable, type ErrorDesk } from "./error-desk.ts";
+import type { ErrorDesk } from "./error-desk.ts";
 import {
   LiveTrajectory,
   type LiveTrajectoryParts,
@@ -44,7 +44,7 @@ export function openTrajectory(
   const record = earlier?.record ?? openRecord(id, options, config, redactor, clock, desk);
   const event: OpenEvent = {
     record,
-    resumed: progress.nextIndex > 0,
+    resumed: earlier !== undefined || progress.nextIndex > 0,
     startTime: clock(),
     parentContext: options.parentContext ?? activeContext(),
     ...(options.parentTrajectoryId !== undefined && { parentTrajectoryId: options.parentTrajectoryId }),
@@ -74,7 +74,7 @@ function openInSinks(event: OpenEvent, sinks: readonly Sink[], desk: ErrorDesk) 
   for (const sink of sinks) {
     const open = desk.attempt("sink_failed", `sink "${sink.name}"`, () =>
       sink.open(event, (problem, message) => desk.report(problem, message)),
-    );
+    )?.value;
     if (open === undefined || open === "lost") lossy = true;
     else if (open !== "skipped") taken.push({ sink, open });
   }
@@ -123,10 +123,8 @@ function resolveTask(
 ): CaptureTask | undefined {
   if (source === undefined) return undefined;
   if (typeof source !== "function") return usableTask(source, desk);
-  const made = desk.attempt("task_failed", "task()", () => [source(input)]);
-  if (made?.[0] === undefined) return undefined;
-  if (isThenable(made[0])) desk.attempt("task_failed", "task()", () => made[0]);
-  return usableTask(made[0], desk);
+  const made = desk.attempt("task_failed", "task()", () => source(input))?.value;
+  return made === undefined ? undefined : usableTask(made, desk);
 }
 
 function usableTask(task: unknown, desk: ErrorDesk): CaptureTask | undefined {

@@ -68,14 +68,18 @@ export class Redactor {
     this.#policies = policies;
   }
 
-  /** A live state as it is now; undefined where it could not be projected at all. */
+  /** A live state as it is now; undefined where it could not be projected at all. Never throws. */
   snapshot(state: unknown): Snapshot | undefined {
-    const projected = projectState(state, this.#policies.states, this.#session);
-    const { hits } = projected.report;
-    // What is left of such a state is a marker, which an evaluator would score as if the agent wrote it.
-    if (FAILURES.some((rule) => hits[rule] !== undefined) && isMarker(projected.state)) return undefined;
-    const text = canonicalJson(asBlocks(projected.state as JsonObject));
-    return new Snapshot(text, fastSha256(text), new Map(Object.entries(hits)));
+    try {
+      const projected = projectState(state, this.#policies.states, this.#session);
+      const { hits } = projected.report;
+      // What is left of such a state is a marker, which an evaluator would score as if the agent wrote it.
+      if (FAILURES.some((rule) => hits[rule] !== undefined) && isMarker(projected.state)) return undefined;
+      const text = canonicalJson(asBlocks(projected.state as JsonObject));
+      return new Snapshot(text, fastSha256(text), new Map(Object.entries(hits)));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Any value as redacted JSON of at most so many characters; null for what has no JSON. */

@@ -1,12 +1,5 @@
-import { Snapshot } from "./snapshot.ts";
+import { NO_STATE } from "./snapshot.ts";
 import type { StepCapture, TrajectoryCapture } from "./trajectory-capture.ts";
-
-const nothing = new Snapshot("{}", "", new Map());
-
-/** Given for a state nobody records. It is no state: a step that gets it has none. */
-export function isNothing(snapshot: Snapshot): boolean {
-  return snapshot === nothing;
-}
 
 /**
  * A trajectory that no sink takes. It reads no state.
@@ -20,7 +13,7 @@ export function silentTrajectory(id: string, onLost: (() => void) | undefined): 
     recording: false,
     context: undefined,
     step: () => silentStep(index++, onLost),
-    snapshot: () => nothing,
+    snapshot: () => NO_STATE,
     close: () => undefined,
   };
 }

@@ -28,5 +28,8 @@ export class Snapshot {
   }
 }
 
+/** Given for a state that could not be projected, or that nobody records: a step that gets it has none. */
+export const NO_STATE = new Snapshot("{}", "", new Map());
+
 /** Given for the after-state of a step that changed nothing, or whose after-state is unknown. */
 export const SAME_AS_BEFORE: unique symbol = Symbol.for("agent-step-value.same-as-before");

@@ -1,4 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
+import { cutAt } from "./bound-json.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { OpenEvent, StepEnd, StepStart } from "./sink.ts";
 
@@ -21,7 +22,7 @@ export function trajectoryAttributes(event: OpenEvent, content: boolean): Attrib
     "asv.trajectory.id": record.trajectoryId,
     ...(event.parentTrajectoryId !== undefined && { "asv.trajectory.parent_id": event.parentTrajectoryId }),
     "asv.task.id": taskId,
-    ...(content && question !== "" && { "asv.task.question": question.slice(0, QUESTION_LIMIT) }),
+    ...(content && question !== "" && { "asv.task.question": cutAt(question, QUESTION_LIMIT) }),
     ...(candidateSpace.frozenSha256 !== undefined && {
       "asv.candidates.digest": candidateSpace.frozenSha256,
     }),

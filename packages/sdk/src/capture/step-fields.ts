@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../schema/index.ts";
+import { cutAt } from "./bound-json.ts";
 import type { Redactor } from "./redactor.ts";
 import type { StepStatus } from "./sink.ts";
 
@@ -11,7 +12,7 @@ const STATUSES: readonly unknown[] = ["ok", "error", "cancelled", "interrupted"]
 /** An action as recorded: its type, never missing, and redacted fields. */
 export function stepAction(action: unknown, redactor: Redactor): JsonObject & { type: string } {
   const { type, ...fields } = redactor.object(action, ACTION_LIMIT);
-  const named = typeof type === "string" && type !== "" ? type.slice(0, TYPE_LIMIT) : "unknown";
+  const named = typeof type === "string" && type !== "" ? cutAt(type, TYPE_LIMIT) : "unknown";
   return { type: named, ...fields };
 }
 
