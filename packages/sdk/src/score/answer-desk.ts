@@ -1,6 +1,6 @@
 import type { JsonValue, TokenUsage } from "../schema/index.ts";
 import type { CallLimiter } from "./call-limiter.ts";
-import { failureReason, isFatal } from "./failure-reason.ts";
+import { failureReason } from "./failure-reason.ts";
 import type { Ledger, Ticket } from "./score-budget.ts";
 import type { ScoreCache } from "./score-cache.ts";
 import type { CallTokens } from "./token-estimate.ts";
@@ -46,24 +46,34 @@ export interface AnswerDesk {
   readonly hits: number;
 }
 
+/**
+ * @param ends which failures end the run instead of leaving a record
+ * @param end told of such a failure at once
+ */
 export function createAnswerDesk(
   ledger: Ledger,
   limiter: CallLimiter,
   signal: AbortSignal,
-  onFailure: "record" | "throw",
+  ends: (error: unknown) => boolean,
+  end: (error: unknown) => void,
 ): AnswerDesk {
   let hits = 0;
+  /** Ends the run from inside the failing call, before its place is given to the next one. */
+  const endIfFatal = (error: unknown): never => {
+    if (!signal.aborted && ends(error)) end(error);
+    throw error;
+  };
 
   const ask = async (claim: Extract<Claim, { from: "evaluator" }>, fetch: Fetch): Promise<Answer> => {
     let answer: Answer = { ok: false, reason: "interrupted" };
     try {
-      const value = await limiter.run(() => called(fetch, claim.ticket));
+      const value = await limiter.run(() => called(fetch, claim.ticket).catch(endIfFatal));
       fetch.check(value);
       await claim.scope.cache.put(claim.key, value);
       answer = { ok: true, value };
     } catch (error) {
       answer = { ok: false, reason: failureReason(error) };
-      if (signal.aborted || onFailure === "throw" || isFatal(error)) throw error;
+      if (signal.aborted || ends(error)) throw error;
     } finally {
       claim.settle(answer);
     }

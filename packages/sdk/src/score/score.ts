@@ -3,6 +3,7 @@ import type { ScoreFileRecord, Trajectory } from "../schema/index.ts";
 import { createAnswerDesk } from "./answer-desk.ts";
 import { createCallLimiter } from "./call-limiter.ts";
 import { enumerateStates } from "./enumerate-states.ts";
+import { isFatal } from "./failure-reason.ts";
 import { orderedResults } from "./ordered-results.ts";
 import { createLedger } from "./score-budget.ts";
 import {
@@ -46,7 +47,17 @@ export async function* score(
   const unlink = follow(stop, options.signal);
   const { signal } = stop;
   const ledger = createLedger(options.budget);
-  const desk = createAnswerDesk(ledger, createCallLimiter(concurrency, signal), signal, onFailure);
+  let fatal: { error: unknown } | undefined;
+  const desk = createAnswerDesk(
+    ledger,
+    createCallLimiter(concurrency, signal),
+    signal,
+    (error) => onFailure === "throw" || isFatal(error),
+    (error) => {
+      fatal ??= { error };
+      stop.abort(error);
+    },
+  );
   const run: StateRun = { options, desk, ledger, signal };
   const count = { states: 0, scored: 0, unscored: 0 };
   const done = () => count.scored + count.unscored;
@@ -71,7 +82,8 @@ export async function* score(
       });
     }
   } catch (error) {
-    if (options.signal?.aborted !== true) throw error;
+    // Calls that a fatal failure cut short end with errors of their own; the failure is the reason.
+    if (options.signal?.aborted !== true) throw fatal === undefined ? error : fatal.error;
   } finally {
     unlink();
   }

@@ -4,4 +4,5 @@ export {
   type ScriptedOptions,
   type ScriptedReply,
 } from "../evaluators/scripted/index.ts";
+export { recordedEvaluator, type RecordedOptions } from "../evaluators/recorded/index.ts";
 export { fixtureTrajectory, type FixtureOptions } from "./fixture-trajectory.ts";
