@@ -1,0 +1,49 @@
+import type { Surroundings } from "./open-trajectory.ts";
+
+/** What a run is, in LangChain's words. */
+export type RunKind = "chain" | "model" | "tool" | "retriever";
+
+/** A run that starts, as one of LangChain's start callbacks tells it. */
+export interface RunStart {
+  readonly kind: RunKind;
+  readonly id: string;
+  readonly parentId: string | undefined;
+  /** The run's own name, or that of the class that runs. */
+  readonly name: string;
+  /** Inputs by reference: to be read now or never, since the run may change them a moment later. */
+  readonly inputs: unknown;
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** True for a run of a whole LangGraph graph. */
+  readonly isGraph: boolean;
+  readonly toolCallId?: string | undefined;
+}
+
+/** How a run ended. */
+export type RunOutcome =
+  | { readonly is: "output"; readonly output: unknown; readonly inputs?: unknown }
+  | { readonly is: "error"; readonly error: unknown };
+
+/** A run that is under way and belongs to a trajectory. */
+export interface RunEntry {
+  readonly start: Omit<RunStart, "inputs">;
+  readonly owner: RunOwner;
+  /** The task of the trajectory inside which the run happens; undefined for the trajectory's own run. */
+  task: object | undefined;
+  /** Inputs kept for the few runs whose inputs are needed at their end. */
+  inputs?: unknown;
+}
+
+/** What turns the runs of one trajectory into steps. Its methods may throw; the tracker contains that. */
+export interface RunOwner {
+  /** The run whose start opened this trajectory. */
+  readonly rootId: string;
+  /** What a trajectory hangs on that opens inside one of its runs. */
+  surroundings(entry: RunEntry): Surroundings | undefined;
+  childStarted(entry: RunEntry, parent: RunEntry, start: RunStart): void;
+  childEnded(entry: RunEntry, outcome: RunOutcome): void;
+  /** The trajectory's own run ended. */
+  ended(outcome: RunOutcome, entry: RunEntry): void;
+  /** Nothing more will be heard of it. */
+  abandon(): void;
+}
