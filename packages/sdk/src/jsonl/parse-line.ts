@@ -69,7 +69,7 @@ function isBlank(bytes: Buffer): boolean {
  * after a backslash is passed over in step, so that an escaped backslash is not taken for one.
  */
 function replaceLoneSurrogates(text: string): { text: string; count: number } {
-  if (!/\\u[dD][89a-fA-F]/.test(text)) return { text, count: 0 };
+  if (!text.includes("\\ud") && !text.includes("\\uD")) return { text, count: 0 };
   let count = 0;
   const pair =
     /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;

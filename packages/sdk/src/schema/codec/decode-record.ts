@@ -13,7 +13,7 @@ import type { RecordType } from "./wire-type.ts";
 export function decodeRecord<T>(type: RecordType<T>, json: unknown, place: RecordPlace): T {
   const unsound = findJsonProblem(json);
   if (unsound !== undefined) throw new InvalidRecordError(place, fieldPath(unsound.path), unsound.problem);
-  const result = type.schema.safeParse(json);
+  const result = type.check(json);
   if (!result.success) refuse(result.error.issues[0]!, json, place);
   return type.decode(json as JsonObject);
 }

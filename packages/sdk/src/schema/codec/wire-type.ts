@@ -50,6 +50,8 @@ export type Fields<T> = {
 /** A record type: an object with named fields whose unknown keys survive in `extra`. */
 export interface RecordType<T> {
   readonly schema: z.ZodType;
+  /** The same schema made fast for whole lines: compiled on first use where the runtime allows. */
+  readonly check: (json: unknown) => z.ZodSafeParseResult<unknown>;
   /** Expects JSON that passed `schema`. */
   readonly decode: (wire: JsonObject) => T;
   readonly encode: (value: T) => JsonObject;
@@ -91,8 +93,12 @@ export function record<T extends { extra?: JsonObject }>(
   const byWire = new Map(plans.map((plan) => [plan.wire, plan]));
   const known = (key: string): boolean => byWire.has(key) || Object.hasOwn(envelope, key);
 
+  const schema = z.custom(isJsonObject, "must be an object").pipe(z.object(shape));
+  let compiled: z.ZodType | undefined;
+
   return {
-    schema: z.custom(isJsonObject, "must be an object").pipe(z.object(shape)),
+    schema,
+    check: (json) => (compiled ??= z.compile(schema)).safeParse(json),
     decode(wire) {
       const memory: Record<string, unknown> = {};
       let extra: JsonObject | undefined;
