@@ -1,4 +1,3 @@
-import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { TopLogprob } from "../schema/index.ts";
 
 /** Set as `normalisation.variants` in a protocol; changes whenever the rules below do. */
@@ -29,14 +28,25 @@ export function normaliseToken(entry: TopLogprob): string {
   return text.slice(from, to);
 }
 
-/** Two entries with the same identity are the same token: the same bytes. */
+/**
+ * Two entries with the same identity are the same token: the same bytes, or the same text where a
+ * server gives no bytes.
+ */
 export function tokenIdentity(entry: TopLogprob): string {
-  return (hasBytes(entry) ? entry.bytes : [...utf8ToBytes(entry.token)]).join(",");
+  if (!hasBytes(entry)) return `text ${entry.token}`;
+  try {
+    return `text ${strict.decode(Uint8Array.from(entry.bytes))}`;
+  } catch {
+    // Part of a character; its text would be U+FFFD, like that of any other part.
+    return `bytes ${entry.bytes.join(",")}`;
+  }
 }
 
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+
 function tokenText(entry: TopLogprob): string {
-  if (!hasBytes(entry)) return entry.token;
-  return new TextDecoder("utf-8", { fatal: false }).decode(Uint8Array.from(entry.bytes));
+  return hasBytes(entry) ? lenient.decode(Uint8Array.from(entry.bytes)) : entry.token;
 }
 
 function hasBytes(entry: TopLogprob): entry is TopLogprob & { bytes: number[] } {

@@ -77,6 +77,13 @@ describe("scores", () => {
     expect(flags).toContain("duplicate_token");
   });
 
+  it("parts of characters are different tokens, though their text is the same", () => {
+    const { flags } = read(
+      list(["\ufffd", -1, [0xe2, 0x96]], ["\ufffd", -2, [0xe2, 0x97]], ["A", -1], ["B", -2]),
+    );
+    expect(flags).not.toContain("duplicate_token");
+  });
+
   it("the emitted token counts once, in the list or out of it", () => {
     const inside = read(list(["A", -0.2], ["B", -3]), { firstToken: { token: "A", logprob: -0.2 } });
     expect(inside).toMatchObject({ scores: { c1: -0.2, c2: -3 }, flags: [] });

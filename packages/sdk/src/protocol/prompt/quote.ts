@@ -1,7 +1,9 @@
 const MARK = "| ";
 
-/** Every character some reader takes for the end of a line. */
-const LINE_ENDS = new Set(["\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"]);
+/** True for every character that some reader takes for the end of a line. */
+function endsLine(code: number): boolean {
+  return (code >= 0x0a && code <= 0x0d) || code === 0x85 || code === 0x2028 || code === 0x2029;
+}
 
 /**
  * Foreign text for a prompt: every line starts with `| `, and no line of the skeleton does.
@@ -15,7 +17,7 @@ export function quoteLines(text: string): string {
   let out = MARK;
   let from = 0;
   for (let i = 0; i < text.length; i++) {
-    if (!LINE_ENDS.has(text[i]!)) continue;
+    if (!endsLine(text.charCodeAt(i))) continue;
     if (text[i] === "\r" && text[i + 1] === "\n") continue;
     out += text.slice(from, i + 1) + MARK;
     from = i + 1;
@@ -27,7 +29,8 @@ export function quoteLines(text: string): string {
 export function quoteName(name: string): string {
   let out = "";
   for (const char of JSON.stringify(name)) {
-    out += LINE_ENDS.has(char) ? `\\u${char.codePointAt(0)!.toString(16).padStart(4, "0")}` : char;
+    const code = char.charCodeAt(0);
+    out += endsLine(code) ? `\\u${code.toString(16).padStart(4, "0")}` : char;
   }
   return out;
 }

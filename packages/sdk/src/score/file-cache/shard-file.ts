@@ -30,6 +30,8 @@ export function openShardFile(path: string): ShardFile {
   );
   const places = new Map<string, { at: number; length: number }>();
   let indexedTo = 0;
+  /** Where the file ends if nobody else wrote since; then it ends in our own line feed. */
+  let endOfOwn = 0;
 
   /** Indexes whole lines that were appended since the last look. */
   const refresh = () => {
@@ -37,9 +39,9 @@ export function openShardFile(path: string): ShardFile {
     if (size <= indexedTo) return;
     let lineAt = indexedTo;
     let head = Buffer.alloc(0);
-    const buffer = Buffer.allocUnsafe(CHUNK);
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, size - indexedTo));
     for (let at = indexedTo; at < size;) {
-      const got = readSync(fd, buffer, 0, Math.min(CHUNK, size - at), at);
+      const got = readSync(fd, buffer, 0, Math.min(buffer.length, size - at), at);
       if (got === 0) break;
       let from = 0;
       for (let lf = buffer.indexOf(LF); lf !== -1 && lf < got; lf = buffer.indexOf(LF, from)) {
@@ -87,10 +89,12 @@ export function openShardFile(path: string): ShardFile {
       }),
     put: (key, value) =>
       attempt(path, "written", () => {
-        const lead = endsTorn(fd) ? "\n" : "";
+        const { size } = fstatSync(fd);
+        const lead = size !== endOfOwn && endsTorn(fd, size) ? "\n" : "";
         const bytes = Buffer.from(`${lead}{"key":"${key}","value":${JSON.stringify(value)}}\n`);
         const written = writeSync(fd, bytes);
         if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`);
+        endOfOwn = size + bytes.length;
       }),
     close: () => closeSync(fd),
   };
@@ -103,8 +107,7 @@ function keyOf(head: Buffer): string | undefined {
 }
 
 /** True when the last byte is no line feed: some process died while writing. */
-function endsTorn(fd: number): boolean {
-  const { size } = fstatSync(fd);
+function endsTorn(fd: number, size: number): boolean {
   if (size === 0) return false;
   const last = Buffer.allocUnsafe(1);
   return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== LF;
