@@ -40,7 +40,10 @@ export function stepError(error: unknown, redactor: Redactor): { name: string; m
     typeof error === "object" ? error : { message: error },
     ERROR_LIMIT,
   );
-  return { name: word(name) ?? "Error", message: typeof message === "string" ? message : "" };
+  return {
+    name: typeof name === "string" && /^\w{1,60}$/.test(name) ? name : "Error",
+    message: typeof message === "string" ? message : "",
+  };
 }
 
 /** A status of the closed list, or what the rest says. */
@@ -49,7 +52,7 @@ export function stepStatus(status: unknown, failed: boolean): StepStatus {
   return failed ? "error" : "ok";
 }
 
-/** A short word of an adapter, or undefined for anything else. */
+/** A short lower-case word of an adapter, or undefined for anything else: it is not redacted, so it must not be able to hold a secret. */
 export function word(text: unknown): string | undefined {
-  return typeof text === "string" && /^[\w.:-]{1,60}$/.test(text) ? text : undefined;
+  return typeof text === "string" && /^[a-z][a-z_-]{0,29}$/.test(text) ? text : undefined;
 }
