@@ -1,4 +1,4 @@
-import type { ReadyRule, RuleEngine } from "./rule-engine.ts";
+import { pairCode, type LiteralRule, type ReadyRule, type RuleEngine } from "./rule-engine.ts";
 import type { TextSpan } from "./rules/index.ts";
 
 /** A secret in a text, found by the rule of that rank. */
@@ -12,24 +12,45 @@ const SHORTEST_RUN = 16;
 /** How far before a run a token's literal may begin (`Bearer `). */
 const BEFORE_RUN = 8;
 
-const IN_RUN = new Uint8Array(128);
+const IN_RUN = new Uint8Array(0x1_00_00);
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") {
   IN_RUN[c.charCodeAt(0)] = 1;
 }
+/** Letters and digits only. */
+const IN_WORD = IN_RUN.slice();
+IN_WORD["_".charCodeAt(0)] = 0;
+IN_WORD["-".charCodeAt(0)] = 0;
+/** Letters that follow a backslash in JSON and source code. */
+const ESCAPED = "nrtbfv";
 
 /** One text and what was found in it so far. */
 class Search {
   readonly found: FoundSecret[] = [];
   readonly #text: string;
+  readonly #standing: readonly TextSpan[];
   /** Where each rule's last find ends: inside it the rule is not tried again, which keeps work linear. */
-  readonly #until: number[] = [];
+  #until: number[] | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, standing: readonly TextSpan[]) {
     this.#text = text;
+    this.#standing = standing;
+  }
+
+  /** A placeholder reads `SECRET:...` itself; nothing is looked for from inside one. */
+  #isStanding(at: number): boolean {
+    let low = 0;
+    let high = this.#standing.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#standing[middle]?.end ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return (this.#standing[low]?.start ?? Infinity) <= at;
   }
 
   tryAt(rule: ReadyRule, at: number): void {
-    if (at < (this.#until[rule.rank] ?? 0)) return;
+    if (this.#until !== undefined && at < (this.#until[rule.rank] ?? 0)) return;
+    if (this.#standing.length > 0 && this.#isStanding(at)) return;
     const span = rule.pattern === undefined ? this.#ask(rule, at) : this.#match(rule, rule.pattern, at);
     if (span !== undefined) this.#add(rule, span);
   }
@@ -59,25 +80,52 @@ class Search {
     const indices = match.indices?.groups?.["secret"] ?? match.indices?.[0];
     if (indices === undefined) return undefined;
     const [start, end] = indices;
-    const fits = rule.rule.check === undefined || rule.rule.check(this.#text.slice(start, end));
-    return fits ? { start, end } : undefined;
+    if (rule.rule.check === undefined || rule.rule.check(this.#text.slice(start, end))) return { start, end };
+    // What a check rejects, it rejects from any later start as well: words do not become a key.
+    this.#notBefore(rule, end);
+    return undefined;
   }
 
   #add(rule: ReadyRule, { start, end }: TextSpan): void {
     if (!(start < end)) return;
     this.found.push({ start, end, id: rule.id, rank: rule.rank });
+    this.#notBefore(rule, end);
+  }
+
+  #notBefore(rule: ReadyRule, end: number): void {
+    this.#until ??= [];
     this.#until[rule.rank] = Math.max(end, this.#until[rule.rank] ?? 0);
   }
 }
 
+/**
+ * A token may begin where no letter or digit stands before it; or after an escape whose letter is no
+ * part of the word (`\\nsk-...` in text that was escaped once more than it was read, `%20sk-...`).
+ */
+function beginsToken(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  if (at === 0 || IN_WORD[before] === 0) return true;
+  const second = text.charCodeAt(at - 2);
+  if (second === 92) return ESCAPED.includes(text.charAt(at - 1));
+  return text.charCodeAt(at - 3) === 37 && IN_WORD[second] === 1;
+}
+
+function tryLiterals(text: string, at: number, rules: readonly LiteralRule[], search: Search): void {
+  const next = text.charCodeAt(at + 1);
+  for (const { literal, second, rule } of rules) {
+    if (second === -1) search.tryAt(rule, at);
+    else if (second === next && text.startsWith(literal, at)) search.tryAt(rule, at);
+  }
+}
+
 function searchRun(text: string, from: number, end: number, engine: RuleEngine, search: Search): void {
-  const tokens = engine.tokens;
-  if (tokens === undefined) return;
-  const part = text.slice(from, end);
-  tokens.lastIndex = 0;
-  for (let hit = tokens.exec(part); hit !== null; hit = tokens.exec(part)) {
-    const at = from + hit.index;
-    for (const rule of engine.byToken.get(hit[0]) ?? []) search.tryAt(rule, at);
+  const { tokenPairs } = engine;
+  let code = text.charCodeAt(from);
+  for (let at = from; at < end; at += 1) {
+    const next = text.charCodeAt(at + 1);
+    const known = tokenPairs[pairCode(code, next)] === 1;
+    if (known && beginsToken(text, at)) tryLiterals(text, at, engine.tokens[code] ?? [], search);
+    code = next;
   }
 }
 
@@ -107,23 +155,26 @@ function searchSigns(text: string, engine: RuleEngine, search: Search): void {
   signs.lastIndex = 0;
   while (signs.test(text)) {
     const at = signs.lastIndex - 1;
-    const rules = engine.bySign.get(text.charAt(at));
-    if (rules === undefined) continue;
-    for (const [literal, rule] of rules) {
-      if (literal.length === 1 || text.startsWith(literal, at)) search.tryAt(rule, at);
-    }
+    const rules = engine.bySign[text.charCodeAt(at)];
+    if (rules !== undefined) tryLiterals(text, at, rules, search);
   }
 }
 
-/** Everything the rules find in a text, unsorted and possibly overlapping. */
-export function findSecrets(text: string, engine: RuleEngine): FoundSecret[] {
-  const search = new Search(text);
+/**
+ * Everything the rules find in a text, unsorted and possibly overlapping. `standing` are the
+ * placeholders already in it, in order.
+ */
+export function findSecrets(
+  text: string,
+  engine: RuleEngine,
+  standing: readonly TextSpan[] = [],
+): FoundSecret[] {
+  const search = new Search(text, standing);
   if (text.length >= SHORTEST_RUN) searchRuns(text, engine, search);
   searchSigns(text, engine, search);
-  for (const [literal, rule] of engine.literals) {
-    for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length)) {
-      search.tryAt(rule, at);
-    }
+  for (const [start, rules] of engine.literals) {
+    for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
+      tryLiterals(text, at, rules, search);
   }
   for (const rule of engine.always) search.tryEverywhere(rule);
   return search.found;

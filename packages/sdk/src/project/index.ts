@@ -18,5 +18,6 @@ export {
   type TextSpan,
   type TextTrigger,
 } from "./rules/index.ts";
+export { scanStored, scanTrajectoryRecord, type ScanOptions, type StoredHit } from "./scan-stored.ts";
 export { sliceBlocks, type Slice } from "./slice.ts";
 export { isBlockState, stateBlocks } from "./state-blocks.ts";

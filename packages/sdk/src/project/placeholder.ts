@@ -22,3 +22,9 @@ export function standingPlaceholders(text: string, ruleIds: ReadonlySet<string>)
   }
   return found;
 }
+
+/** True for a text that is one placeholder and nothing else. */
+export function isPlaceholder(text: string, ruleIds: ReadonlySet<string>): boolean {
+  const [first] = standingPlaceholders(text, ruleIds);
+  return first?.start === 0 && first.end === text.length;
+}

@@ -5,7 +5,8 @@ import {
   type JsonValue,
   type RedactionSummary,
 } from "../schema/index.ts";
-import { projectLive, projectParsed } from "./project-value.ts";
+import { newPass } from "./new-pass.ts";
+import { projectLive } from "./project-value.ts";
 import type { ProjectionPass } from "./projection-pass.ts";
 import {
   PROJECTION_VERSION,
@@ -17,7 +18,7 @@ import { createRedactionSession, type RedactionSession } from "./redaction-sessi
 import { redactString } from "./redact-string.ts";
 import { blocksSize, boundBlocks } from "./size-bound.ts";
 import { blockText, isBlockState, stateBlocks } from "./state-blocks.ts";
-import { failureMarker, Tally, type FailureReason } from "./tally.ts";
+import { failureMarker, type FailureReason } from "./tally.ts";
 
 /** What a projection did: how often each rule fired, and what the size bound took. */
 export interface RedactionReport extends RedactionSummary {
@@ -52,16 +53,6 @@ function resolvedPolicy(policy: ProjectionPolicy | ResolvedPolicy | undefined): 
   return known;
 }
 
-function newPass(policy: ResolvedPolicy, session: RedactionSession): ProjectionPass {
-  const pass: ProjectionPass = {
-    policy,
-    session,
-    tally: new Tally(policy.maxWork, policy.maxValues),
-    projectParsed: (value, level) => projectParsed(value, level, pass),
-  };
-  return pass;
-}
-
 function markerState(reason: FailureReason): BlockState {
   return { blocks: [{ kind: "other", text: failureMarker(reason) }] };
 }
@@ -83,7 +74,7 @@ function picked(value: unknown, policy: ResolvedPolicy): unknown {
 }
 
 /** Any JSON as a state: an object is one already; a list is one block an element, anything else one block. */
-function asState(value: JsonValue | undefined): BlockState | JsonObject {
+function asState(value: JsonValue | undefined, pass: ProjectionPass): BlockState | JsonObject {
   if (value === undefined || value === null) return { blocks: [] };
   if (isJsonObject(value)) return value;
   if (!Array.isArray(value)) return { blocks: [{ kind: "other", text: blockText(value) }] };
@@ -92,7 +83,9 @@ function asState(value: JsonValue | undefined): BlockState | JsonObject {
   return {
     blocks: value.map((item) => {
       const isMessage = isJsonObject(item) && typeof item["role"] === "string";
-      return { kind: isMessage ? "message" : "other", text: blockText(item) };
+      // As part of a text, the texts in it stand one level deeper.
+      const text = typeof item === "string" ? item : redactString(blockText(item), pass, 0);
+      return { kind: isMessage ? "message" : "other", text };
     }),
   };
 }
@@ -169,7 +162,7 @@ export function projectState(
     const shown = picked(value, ready);
     if (ready.project !== undefined && shown === undefined) return failed("project", ready.name);
     const pass = newPass(ready, session);
-    const state = bounded(asState(projectLive(shown, pass)), pass);
+    const state = bounded(asState(projectLive(shown, pass), pass), pass);
     return { state, report: report(pass, state) };
   } catch {
     return failed("unreadable", ready.name);

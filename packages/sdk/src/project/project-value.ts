@@ -118,9 +118,9 @@ class ValueProjector {
       case "bytes":
         return this.#bytes(form.bytes, place, mediaType);
       case "entries":
-        return this.#fields(new FieldReader(this.#pass).fromEntries(form.entries), place);
+        return this.#fields(new FieldReader(this.#pass, place.level).fromEntries(form.entries), place);
       case "record":
-        return this.#fields(new FieldReader(this.#pass).fromRecord(form.record), place);
+        return this.#fields(new FieldReader(this.#pass, place.level).fromRecord(form.record), place);
     }
   }
 
@@ -155,7 +155,7 @@ class ValueProjector {
     const mediaType = mediaTypeAmong(fields);
     for (const { key, value, replacement } of fields) {
       if (replacement !== undefined) {
-        setField(out, this.#key(key, place), replacement);
+        setField(out, key, replacement);
         continue;
       }
       if (!tally.node()) {
@@ -163,13 +163,9 @@ class ValueProjector {
         break;
       }
       const projected = this.project(value, below(place, key), mediaType);
-      if (projected !== undefined) setField(out, this.#key(key, place), projected);
+      if (projected !== undefined) setField(out, key, projected);
     }
     return out;
-  }
-
-  #key(key: string, place: Place): string {
-    return redactString(key, this.#pass, place.level);
   }
 
   /** A Buffer that went through JSON: `{type: "Buffer", data: [...]}`. */

@@ -54,6 +54,7 @@ export interface ResolvedPolicy {
   readonly maxWork: number;
   readonly maxValues: number;
   readonly engine: RuleEngine;
+  readonly keyRules: readonly KeyRule[];
   readonly detectors: readonly Detector[];
   /** No text rule but built-in ones, all of which are known to need a sign in a short text. */
   readonly builtInTextRules: boolean;
@@ -82,6 +83,17 @@ function limit(
     throw new InvalidArgumentError(`policy.${name}`, `a whole number from 1 to ${most}`, value);
   }
   return value;
+}
+
+function checkLiterals(rules: readonly TextRule[]): void {
+  for (const { when } of rules) {
+    const [least, literals] = "token" in when ? [2, when.token] : "text" in when ? [1, when.text] : [0, []];
+    for (const literal of literals) {
+      if (literal.length < least) {
+        throw new InvalidArgumentError("rule literal", `at least ${least} characters long`, literal);
+      }
+    }
+  }
 }
 
 function checkIds(rules: readonly { readonly id: string }[]): void {
@@ -134,6 +146,7 @@ export function resolvePolicy(policy: ProjectionPolicy = {}): ResolvedPolicy {
   const keyRules = [...(policy.keyRules ?? []), ...KEY_RULES.filter(kept)];
   const textRules = [...(policy.textRules ?? []), ...TEXT_RULES.filter(kept), ...personal];
   checkIds([...keyRules, ...textRules]);
+  checkLiterals(textRules);
   const detectors = policy.detectors ?? [];
   const changed =
     keyRules.length + textRules.length !== KEY_RULES.length + TEXT_RULES.length ||
@@ -146,6 +159,7 @@ export function resolvePolicy(policy: ProjectionPolicy = {}): ResolvedPolicy {
     maxWork: limit(policy, "maxWork", Infinity),
     maxValues: limit(policy, "maxValues", Infinity),
     engine: ruleEngine(textRules),
+    keyRules,
     detectors,
     builtInTextRules: detectors.length + personal.length + (policy.textRules?.length ?? 0) === 0,
     ruleIds: new Set([...keyRules, ...textRules].map((rule) => rule.id)),

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from "../schema/index.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import type { ProjectionPass } from "./projection-pass.ts";
+import { redactString } from "./redact-string.ts";
 import type { KeyRule } from "./rules/index.ts";
 
 /** A field that passed the key rules. `replacement` stands in for the value where it must not be looked at. */
@@ -23,42 +25,64 @@ export function setField(object: JsonObject, key: string, value: JsonValue): voi
 /** Reads an object's fields under the key rules: each value at most once, a forbidden one not at all. */
 export class FieldReader {
   readonly #pass: ProjectionPass;
+  readonly #level: number;
   readonly #fields: Field[] = [];
 
-  constructor(pass: ProjectionPass) {
+  /** `level` counts the texts around the object. */
+  constructor(pass: ProjectionPass, level: number) {
     this.#pass = pass;
+    this.#level = level;
   }
 
   fromRecord(record: object): Field[] {
-    for (const key of Object.keys(record)) this.#read(key, () => Reflect.get(record, key));
+    for (const name of Object.keys(record)) {
+      const key = redactString(name, this.#pass, this.#level);
+      const rules = this.#rulesOf(name, key);
+      if (rules.length > 0 && this.#isRemovedUnread(rules)) continue;
+      try {
+        this.#keep(key, (record as Record<string, unknown>)[name], rules);
+      } catch {
+        this.#fields.push({ key, value: null, replacement: this.#pass.tally.fail("unreadable") });
+      }
+    }
     return this.#withoutNamedPairs();
   }
 
   fromEntries(entries: Iterable<readonly [unknown, unknown]>): Field[] {
-    for (const [key, value] of entries) this.#read(String(key), () => value);
+    for (const [given, value] of entries) {
+      const name = String(given);
+      const key = redactString(name, this.#pass, this.#level);
+      this.#keep(key, value, this.#rulesOf(name, key));
+    }
     return this.#withoutNamedPairs();
   }
 
-  #read(key: string, get: () => unknown): void {
-    const rules = this.#pass.policy.keyRulesOf(key);
-    const byName = rules.find((rule) => rule.when.value === undefined);
-    if (byName !== undefined && byName.do === "remove") {
-      this.#pass.tally.count(byName.id);
-      return;
-    }
-    let value: unknown;
-    try {
-      value = get();
-    } catch {
-      this.#fields.push({ key, value: null, replacement: this.#pass.tally.fail("unreadable") });
-      return;
-    }
-    this.#keep(key, value, rules);
+  /** Rules of the name as it came and as it will stand: a secret cut out of it can leave a forbidden one. */
+  #rulesOf(name: string, key: string): readonly KeyRule[] {
+    const rules = this.#pass.policy.keyRulesOf(name);
+    return key === name ? rules : [...rules, ...this.#pass.policy.keyRulesOf(key)];
+  }
+
+  /** A rule on the name alone: the value is not even read. */
+  #isRemovedUnread(rules: readonly KeyRule[]): boolean {
+    const rule = rules.find(({ when }) => when.value === undefined);
+    if (rule === undefined || rule.do !== "remove") return false;
+    this.#pass.tally.count(rule.id);
+    return true;
   }
 
   #keep(key: string, value: unknown, rules: readonly KeyRule[]): void {
-    const rule = rules.find(({ when }) => when.value === undefined || when.value(value, key));
+    const fits = ({ when }: KeyRule) => when.value === undefined || when.value(value, key);
+    const rule = rules.length === 0 ? undefined : rules.find(fits);
     if (rule === undefined) {
+      this.#fields.push({ key, value });
+      return;
+    }
+    if (
+      rule.do === "replace" &&
+      typeof value === "string" &&
+      isPlaceholder(value, this.#pass.policy.ruleIds)
+    ) {
       this.#fields.push({ key, value });
       return;
     }
@@ -74,6 +98,7 @@ export class FieldReader {
    */
   #withoutNamedPairs(): Field[] {
     const fields = this.#fields;
+    if (fields.length < 2) return fields;
     const at = fields.findIndex(({ key }) => key === "value");
     if (at < 0) return fields;
     const named = fields.find(({ key }) => key === "name" || key === "key" || key === "header");

@@ -46,9 +46,9 @@ function askDetectors(text: string, pass: ProjectionPass): FoundSecret[] {
 
 function replaceSecrets(text: string, pass: ProjectionPass): string {
   const { policy, session, tally } = pass;
-  const found = findSecrets(text, policy.engine);
-  if (policy.detectors.length > 0) found.push(...askDetectors(text, pass));
   const standing = standingPlaceholders(text, policy.ruleIds);
+  const found = findSecrets(text, policy.engine, standing);
+  if (policy.detectors.length > 0) found.push(...askDetectors(text, pass));
   for (const { rule, number } of standing) session.reserve(rule, number);
   if (found.length === 0) return text;
   const spans = withoutSpans(mergeSpans(found), standing);

@@ -10,16 +10,28 @@ export interface ReadyRule {
   readonly pattern: RegExp | undefined;
 }
 
+/** A rule and one of the literals it is tried at. */
+export interface LiteralRule {
+  readonly literal: string;
+  /** Code of its second character, -1 where there is none: looked at before the rest. */
+  readonly second: number;
+  readonly rule: ReadyRule;
+}
+
+/** Literals by the code of their first character; most codes have none. */
+export type LiteralTable = readonly (readonly LiteralRule[] | undefined)[];
+
 /** Text rules sorted by how they are found. */
 export interface RuleEngine {
-  /** Every token literal in one pattern, tried only around long unbroken runs. */
-  readonly tokens: RegExp | undefined;
-  readonly byToken: ReadonlyMap<string, readonly ReadyRule[]>;
-  /** First characters of the literals that open with punctuation: one pass finds them all. */
+  /** Token literals by the code of their first character; tried only around long unbroken runs. */
+  readonly tokens: LiteralTable;
+  /** 1 for the first two characters of any token literal, by {@link pairCode}. */
+  readonly tokenPairs: Uint8Array;
+  /** The single characters that are literals: one pass finds them, and literals that open with one. */
   readonly signs: RegExp | undefined;
-  readonly bySign: ReadonlyMap<string, readonly (readonly [literal: string, rule: ReadyRule])[]>;
-  /** Literals that open with a letter or digit: one search each. */
-  readonly literals: readonly (readonly [literal: string, rule: ReadyRule])[];
+  readonly bySign: LiteralTable;
+  /** All other literals by their first two characters: one search for each pair. */
+  readonly literals: readonly (readonly [start: string, rules: readonly LiteralRule[]])[];
   readonly always: readonly ReadyRule[];
 }
 
@@ -36,43 +48,58 @@ function ready(rule: TextRule, rank: number): ReadyRule {
   return { id: rule.id, rank, rule, pattern };
 }
 
-function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+/** Index of two characters in a table of pairs. */
+export function pairCode(first: number, second: number): number {
+  return ((first & 0xff) << 8) | (second & 0xff);
 }
 
-/**
- * What may stand before a token: anything but a letter or digit; or an escape whose letter is no
- * part of the word (`\nsk-...` in text that was escaped once more than it was read, `%20sk-...`).
- */
-const BEFORE_TOKEN = "(?:(?<![A-Za-z0-9])|(?<=\\\\[nrtbf])|(?<=%[0-9A-Fa-f]{2}))";
+function literalRule(literal: string, rule: ReadyRule): LiteralRule {
+  return { literal, second: literal.length > 1 ? literal.charCodeAt(1) : -1, rule };
+}
+
+function add(table: LiteralRule[][], literal: string, rule: ReadyRule): void {
+  const code = literal.charCodeAt(0);
+  const list = table[code] ?? [];
+  list.push(literalRule(literal, rule));
+  table[code] = list;
+}
 
 /** Compiles rules once a policy. */
 export function ruleEngine(rules: readonly TextRule[]): RuleEngine {
-  const byToken = new Map<string, ReadyRule[]>();
-  const bySign = new Map<string, [string, ReadyRule][]>();
-  const literals: [string, ReadyRule][] = [];
+  const tokens: LiteralRule[][] = [];
+  const bySign: LiteralRule[][] = [];
+  const literals = new Map<string, LiteralRule[]>();
   const always: ReadyRule[] = [];
+  const tokenPairs = new Uint8Array(0x1_00_00);
+  const literalsOf = ({ when }: TextRule) => ("text" in when ? when.text : []);
+  const single = new Set(rules.flatMap(literalsOf).filter((literal) => literal.length === 1));
   rules.forEach((rule, rank) => {
     const one = ready(rule, rank);
-    if ("token" in rule.when) for (const literal of rule.when.token) add(byToken, literal, one);
-    else if ("always" in rule.when) always.push(one);
+    if ("token" in rule.when) {
+      for (const literal of rule.when.token) {
+        add(tokens, literal, one);
+        tokenPairs[pairCode(literal.charCodeAt(0), literal.charCodeAt(1))] = 1;
+      }
+    } else if ("always" in rule.when) always.push(one);
     else {
       for (const literal of rule.when.text) {
-        if (/^[A-Za-z0-9\s]/.test(literal)) literals.push([literal, one]);
-        else add(bySign, literal.charAt(0), [literal, one]);
+        if (single.has(literal.charAt(0))) add(bySign, literal, one);
+        else {
+          const start = literal.slice(0, 2);
+          literals.set(start, [...(literals.get(start) ?? []), literalRule(literal, one)]);
+        }
       }
     }
   });
-  const names = [...byToken.keys()].sort((a, b) => b.length - a.length).map(escaped);
-  const signs = [...bySign.keys()].map(escaped).join("");
+  const signs = Object.keys(bySign)
+    .map((code) => escaped(String.fromCharCode(Number(code))))
+    .join("");
   return {
-    tokens: names.length === 0 ? undefined : new RegExp(`${BEFORE_TOKEN}(?:${names.join("|")})`, "g"),
-    byToken,
+    tokenPairs,
+    tokens,
     signs: signs === "" ? undefined : new RegExp(`[${signs}]`, "g"),
     bySign,
-    literals,
+    literals: [...literals],
     always,
   };
 }

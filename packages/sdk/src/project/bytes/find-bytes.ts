@@ -14,7 +14,7 @@ const SHORTEST_RUN = 512;
 /** Shortest one where a media type stands beside it. */
 const SHORTEST_DECLARED = 64;
 
-const IN_RUN = new Uint8Array(128);
+const IN_RUN = new Uint8Array(0x1_00_00);
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_") {
   IN_RUN[c.charCodeAt(0)] = 1;
 }

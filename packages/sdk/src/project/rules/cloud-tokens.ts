@@ -47,11 +47,14 @@ const AZURE_CLIENT =
   /(?<=(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ)~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])/y;
 
 function findAzureSecret(text: string, at: number) {
+  const before = text.charAt(at - 1);
   if (text.charCodeAt(at) === 61) {
+    if (before !== "y" && before !== "e" && before !== "g") return undefined;
     AZURE_FIELD.lastIndex = at;
     const span = AZURE_FIELD.exec(text)?.indices?.groups?.["secret"];
     return span && { start: span[0], end: span[1] };
   }
+  if (before !== "Q") return undefined;
   AZURE_CLIENT.lastIndex = at;
   const match = AZURE_CLIENT.exec(text);
   return match === null ? undefined : { start: at - 5, end: at + match[0].length };

@@ -22,7 +22,7 @@ function findFlagValue(text: string, at: number): TextSpan | undefined {
     const client = /\b(?:curl|wget|http|https)\b/.test(text.slice(Math.max(0, at - COMMAND), at));
     return client ? found?.span : undefined;
   }
-  const found = groupAt(FLAG, text, at);
+  const found = /[a-z]/i.test(text.charAt(at + 2)) ? groupAt(FLAG, text, at) : undefined;
   if (found === undefined) return undefined;
   const value = text.slice(found.span.start, found.span.end);
   if (isPlaceholderWord(value) || value.startsWith("-")) return undefined;

@@ -43,8 +43,7 @@ for (const name of MACHINE_ENDINGS) WHOLE.set(squashName(name), "machine");
 
 const ENDINGS = new Set(MACHINE_ENDINGS.map((name) => name.split("_").join(" ")));
 
-/** What kind of credential a field of this name holds, if any. Whole words only: `total_tokens` is none. */
-export function credentialKind(name: string): CredentialKind | undefined {
+function kindOf(name: string): CredentialKind | undefined {
   const squashed = squashName(name);
   const whole = WHOLE.get(squashed);
   if (whole !== undefined) return whole;
@@ -58,4 +57,17 @@ export function credentialKind(name: string): CredentialKind | undefined {
   if (ENDINGS.has(last)) return "machine";
   const owned = last === "token" || last === "secret" || last === "key" || last === "pat";
   return owned && words.slice(0, -1).some((word) => OWNERS.has(word)) ? "machine" : undefined;
+}
+
+const MOST_KNOWN = 4096;
+const known = new Map<string, CredentialKind | undefined>();
+
+/** What kind of credential a field of this name holds, if any. Whole words only: `total_tokens` is none. */
+export function credentialKind(name: string): CredentialKind | undefined {
+  const kind = known.get(name);
+  if (kind !== undefined || known.has(name)) return kind;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const found = kindOf(name);
+  known.set(name, found);
+  return found;
 }

@@ -16,9 +16,14 @@ export function isPlaceholderWord(value: string): boolean {
   return /^(?:your|my|some|the|insert|enter|replace|example)[-_ ]/i.test(value) && !/\d/.test(value);
 }
 
-/** True for source code that computes a value: a call, an index, an attribute path. */
+const OBJECTS =
+  /^(?:self|this|cls|args|kwargs|argv|config|conf|cfg|settings|os|sys|process|env|environ|opts|options|params|props|state|ctx|context|request|req|res|response|data|user|account|app|client|session|form|secrets|creds|credentials|st|np|re|json|crypto|hashlib|getpass|base64|tokenizer|nlp|doc|model)$/i;
+
+/** True for source code that computes a value: a call, an index, an attribute path of a usual object. */
 export function isCode(value: string, next: string): boolean {
-  if (/^[A-Za-z_][\w.]*$/.test(value) && (next === "(" || next === "[")) return true;
-  if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*[([]/.test(value)) return true;
-  return /^[A-Za-z_]+(?:\.[A-Za-z_]+)+$/.test(value);
+  const path = /^([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)*/.exec(value);
+  if (path === null) return false;
+  const after = value.charAt(path[0].length) || next;
+  if (after === "(" || after === "[") return true;
+  return path[0].length === value.length && value.includes(".") && OBJECTS.test(path[1] ?? "");
 }

@@ -10,7 +10,7 @@ export interface NameBefore {
 }
 
 const LONGEST = 64;
-const IN_NAME = new Uint8Array(128);
+const IN_NAME = new Uint8Array(0x1_00_00);
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.") {
   IN_NAME[c.charCodeAt(0)] = 1;
 }

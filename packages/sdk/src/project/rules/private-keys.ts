@@ -1,7 +1,7 @@
 import type { TextRule, TextSpan } from "./text-rule.ts";
 
 const HEADER = /-----BEGIN [A-Z0-9 ]{0,48}PRIVATE KEY(?: BLOCK)?-----/y;
-const BODY = /(?:[A-Za-z0-9+/=:,.\s-]|\\[nr])*/y;
+const BODY = /^(?:[A-Za-z0-9+/=:,.\s-]|\\[nr])*/;
 /** Longest distance looked ahead for the closing line; a 16,384-bit RSA key has 12,700 characters. */
 const LONGEST_BLOCK = 32_768;
 
@@ -14,16 +14,15 @@ function findPrivateKey(text: string, at: number): TextSpan | undefined {
   const header = HEADER.exec(text);
   if (header === null) return undefined;
   const start = at + header[0].length;
-  const near = text.slice(start, start + LONGEST_BLOCK);
+  // Never past the next opening line: a flood of openings must not each search to the end.
+  const reopen = text.slice(start, start + LONGEST_BLOCK).indexOf("-----BEGIN ");
+  const near = text.slice(start, start + (reopen < 0 ? LONGEST_BLOCK : reopen));
   const close = near.indexOf("-----END ");
-  const reopen = near.indexOf("-----BEGIN ");
-  if (close >= 0 && (reopen < 0 || close < reopen)) {
+  if (close >= 0) {
     const dashes = near.indexOf("-----", close + 9);
     return { start: at, end: start + (dashes < 0 ? close + 9 : dashes + 5) };
   }
-  BODY.lastIndex = start;
-  const body = BODY.exec(text)?.[0].length ?? 0;
-  return { start: at, end: start + Math.min(body, LONGEST_BLOCK, reopen < 0 ? Infinity : reopen) };
+  return { start: at, end: start + (BODY.exec(near)?.[0].length ?? 0) };
 }
 
 /** Private keys in PEM form: RSA, EC, OpenSSH, PGP, encrypted or not. Certificates and public keys stay. */
