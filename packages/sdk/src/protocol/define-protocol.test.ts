@@ -16,8 +16,9 @@ describe("defineProtocol", () => {
   });
 
   it("pins the id of direct, so that stored numbers keep theirs", () => {
-    // SHA-256 of the settings with sorted keys and no spaces, computed apart from this code.
-    expect(direct().id).toBe("rho-2dbd88fc5a10fc25");
+    // SHA-256 of the settings as a file holds them (snake_case, sorted keys, no spaces), computed apart
+    // from this code.
+    expect(direct().id).toBe("rho-d3a5928d0ca816d8");
   });
 
   it("changes the id with every setting", () => {
@@ -81,8 +82,9 @@ describe("defineProtocol", () => {
   it("goes through its record and back, and refuses a record that was changed", () => {
     const protocol = defineProtocol({ ...protocols.rationale128, evaluator });
     const record = JSON.parse(JSON.stringify(protocolRecord(protocol)));
+    expect(record.protocol.projection).toEqual({ slice: "full", max_chars: 24_000 });
     expect(protocolFromRecord(record)).toEqual(protocol);
-    record.protocol.buffer.maxTokens = 256;
+    record.protocol.buffer.max_tokens = 256;
     expect(() => protocolFromRecord(record)).toThrow(/digest of its settings/);
   });
 });

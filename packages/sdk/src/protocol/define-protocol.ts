@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { InvalidArgumentError } from "../errors/index.ts";
-import { digestOf, type JsonValue, type ProtocolRecord } from "../schema/index.ts";
+import { digestOf, type ProtocolRecord } from "../schema/index.ts";
 import type { Protocol, ProtocolSettings } from "./protocol.ts";
+import { settingsFromWire, settingsToWire } from "./wire-settings.ts";
 
 const tokens = z.int().min(1).max(100_000);
 const word = z.string().min(1).max(200);
@@ -51,14 +52,15 @@ export interface ProtocolDefinition extends ProtocolSettings {
 
 /**
  * A measuring set-up, checked, frozen to its leaves, and named by its content: `rho-` and the first
- * 16 hex digits of the SHA-256 of the settings' RFC 8785 JSON (paper section 3.1).
+ * 16 hex digits of the SHA-256 of the settings' RFC 8785 JSON, in the form a score file holds (paper
+ * section 3.1).
  *
  * @throws InvalidArgumentError with the path of a setting that is missing, unknown or out of range
  */
 export function defineProtocol(definition: ProtocolDefinition): Protocol {
   const { name, ...given } = definition;
   const settings = parseSettings(given);
-  const id = `rho-${digestOf(settings as unknown as JsonValue).slice(0, 16)}`;
+  const id = `rho-${digestOf(settingsToWire(settings)).slice(0, 16)}`;
   return freezeDeep({ ...settings, id, name: name ?? id });
 }
 
@@ -74,7 +76,7 @@ export function protocolRecord(protocol: Protocol): ProtocolRecord {
     record: "protocol",
     protocolId: protocol.id,
     name: protocol.name,
-    protocol: structuredClone(protocolSettings(protocol)) as unknown as JsonValue,
+    protocol: settingsToWire(protocolSettings(protocol)),
   };
 }
 
@@ -84,7 +86,7 @@ export function protocolRecord(protocol: Protocol): ProtocolRecord {
  * @throws InvalidArgumentError when the settings are not those the id was made of
  */
 export function protocolFromRecord(record: ProtocolRecord): Protocol {
-  const settings = parseSettings(record.protocol);
+  const settings = parseSettings(settingsFromWire(record.protocol));
   const protocol = defineProtocol({ ...settings, name: record.name });
   if (protocol.id !== record.protocolId) {
     throw new InvalidArgumentError(
