@@ -7,7 +7,7 @@ import {
   type Trajectory,
 } from "../schema/index.ts";
 import { chainSteps } from "./chain-steps.ts";
-import type { Placed } from "./live-trajectories.ts";
+import type { Placed } from "./placed.ts";
 
 /**
  * Puts a trajectory together from its live records. Without `close` its status is `partial`.

@@ -1,7 +1,7 @@
 import { InvalidRecordError, showValue, type RecordPlace } from "../errors/index.ts";
 import { stateSha256, type State, type Step, type StepRecord } from "../schema/index.ts";
 import { fastSha256 } from "./fast-sha256.ts";
-import type { Placed } from "./live-trajectories.ts";
+import type { Placed } from "./placed.ts";
 
 /**
  * Joins live steps into a chain: a step without before-state takes the after-state of the step

@@ -10,16 +10,11 @@ import {
   type Trajectory,
 } from "../schema/index.ts";
 import { assembleTrajectory } from "./assemble-trajectory.ts";
+import type { Placed } from "./placed.ts";
 import type { OnWarning } from "./read-warning.ts";
 
-/** A record and where it stands. */
-export interface Placed<T> {
-  readonly record: T;
-  readonly place: RecordPlace;
-}
-
 /** The records of one live trajectory so far. */
-export interface LiveDraft {
+interface LiveDraft {
   open?: Placed<OpenRecord>;
   /** By step id. */
   readonly steps: Map<string, Placed<StepRecord>>;

@@ -7,14 +7,14 @@ export {
   type GoldRecord,
 } from "./candidate-set-record.ts";
 export { decodeCandidateFileRecord, encodeCandidateFileRecord } from "./codec/candidate-set-codec.ts";
-export { checkSteps, checkTask } from "./codec/check-trajectory.ts";
+export { checkSteps } from "./codec/check-trajectory.ts";
 export { decodeLiveRecord, encodeLiveRecord, isLiveRecord } from "./codec/live-codec.ts";
 export { decodeScoreFileRecord, encodeScoreFileRecord } from "./codec/score-codec.ts";
 export { decodeStepMetrics, encodeStepMetrics } from "./codec/step-metrics-codec.ts";
 export { decodeTrajectory, encodeTrajectory } from "./codec/trajectory-codec.ts";
 export { digestOf, sha256Hex } from "./digest.ts";
 export { fieldPath } from "./field-path.ts";
-export { findJsonProblem, type JsonProblem } from "./json-problem.ts";
+export { findJsonProblem } from "./json-problem.ts";
 export { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 export type { CloseRecord, LiveRecord, OpenRecord, StepRecord } from "./live-record.ts";
 export { QUALITY_FLAGS, type QualityFlag } from "./quality-flag.ts";
