@@ -1,4 +1,4 @@
-import { AsvError } from "@agent-step-value/sdk";
+import { AsvError, type AsvErrorCode } from "@agent-step-value/sdk";
 
 /** What the process tells its caller. */
 export const EXIT = {
@@ -11,7 +11,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-const byCode: Readonly<Record<string, number>> = {
+const byCode: Readonly<Record<AsvErrorCode, number>> = {
   invalid_argument: EXIT.usage,
   unknown_format: EXIT.usage,
   incompatible_evaluator: EXIT.usage,
@@ -19,6 +19,8 @@ const byCode: Readonly<Record<string, number>> = {
   invalid_record: EXIT.badInput,
   unknown_schema_version: EXIT.badInput,
   unreadable_source: EXIT.badInput,
+  damaged: EXIT.badInput,
+  conflicting_records: EXIT.badInput,
   too_few_trajectories: EXIT.badInput,
   evaluator_failed: EXIT.partial,
   budget_reached: EXIT.budgetReached,
@@ -27,5 +29,6 @@ const byCode: Readonly<Record<string, number>> = {
 
 /** Exit code of an error; anything that is not the toolkit's own is a usage-level failure. */
 export function exitCodeOf(error: unknown): number {
-  return AsvError.isInstance(error) ? (byCode[error.code] ?? EXIT.usage) : EXIT.usage;
+  if (!AsvError.isInstance(error)) return EXIT.usage;
+  return byCode[error.code] ?? EXIT.usage; // another version of the SDK may know more codes
 }

@@ -1,7 +1,7 @@
 import { AsvError } from "@agent-step-value/sdk";
 import { Command, CommanderError } from "commander";
 import { candidatesCommand } from "./commands/candidates.ts";
-//CHECK import { checkCommand } from "./commands/check.ts";
+import { checkCommand } from "./commands/check.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { packCommand } from "./commands/pack.ts";
@@ -15,7 +15,15 @@ export interface Outcome {
   exitCode: number;
 }
 
-const commands = [importCommand, packCommand, candidatesCommand, scoreCommand, reportCommand, exportCommand];
+const commands = [
+  importCommand,
+  checkCommand,
+  packCommand,
+  candidatesCommand,
+  scoreCommand,
+  reportCommand,
+  exportCommand,
+];
 
 /**
  * Runs one `asv` command line and returns its exit code. Never throws: a failure becomes one line on

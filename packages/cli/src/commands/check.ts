@@ -1,44 +1,45 @@
 import {
-  checkFrozen,
-  scanTrajectory,
-  stateSha256,
+  decodeCandidateFileRecord,
+  decodeScoreFileRecord,
+  scanStored,
+  scanTrajectoryRecord,
   type StoredHit,
-  type Trajectory,
 } from "@agent-step-value/sdk";
+import { readLines, readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command } from "commander";
 import { EXIT } from "../exit-code.ts";
-import { type Io } from "../io.ts";
+import type { Io } from "../io.ts";
+import { createTrajectoryTally, type TrajectoryTally } from "../records/trajectory-tally.ts";
+import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
+import { sniffFile } from "../records/sniff.ts";
 import type { Outcome } from "../run.ts";
-import { createWarningLog, readRuns } from "../records/read-input.ts";
+import { printable } from "../terminal/table.ts";
 
 /** How many redaction hits are listed one by one. */
 const LISTED = 20;
 
-interface CheckReport {
-  trajectories: number;
-  steps: number;
-  partial: number;
-  /** Steps without a before- or after-state. */
-  withoutState: number;
-  /** Before-states that differ from the previous after-state, by whether the step says so. */
-  discontinuities: { declared: number; undeclared: number };
-  frozenSets: number;
-  withTarget: number;
-  humanLabels: number;
-  truncatedStates: number;
+interface RedactionFindings {
+  hits: number;
+  byRule: Record<string, number>;
+  /** The first hits: where they are and which rule fired, never the text itself. */
+  first: (StoredHit & { source: string; line: number })[];
+}
+
+interface CheckReport extends TrajectoryTally {
+  scoreRecords: number;
+  candidateRecords: number;
+  /** What readers went past, by code. */
   warnings: Record<string, number>;
-  redaction?: {
-    hits: number;
-    byRule: Record<string, number>;
-    first: (StoredHit & { trajectoryId: string })[];
-  };
+  redaction?: RedactionFindings;
 }
 
 /** `asv check FILE...`: is it valid, whole and clean? */
 export function checkCommand(io: Io, outcome: Outcome): Command {
   return new Command("check")
-    .description("validate trajectories; with --redaction, look for secrets left in them")
-    .argument("<files...>", "trajectory files, - for standard input")
+    .description(
+      "validate trajectory, score and candidate-set files; with --redaction, look for secrets left in them",
+    )
+    .argument("<files...>", "files to check, - for trajectories on standard input")
     .option("--redaction", "scan every stored text again with the redaction rules; exit 3 on a hit")
     .option("--json", "print the report as JSON")
     .action(async (files: string[], options: { redaction?: boolean; json?: boolean }) => {
@@ -50,52 +51,53 @@ export function checkCommand(io: Io, outcome: Outcome): Command {
 
 async function check(files: readonly string[], redaction: boolean, io: Io): Promise<CheckReport> {
   const log = createWarningLog(io);
+  const kinds = new Map<string, Awaited<ReturnType<typeof sniffFile>>>();
+  for (const file of files) kinds.set(file, file === "-" ? "trajectories" : await sniffFile(file));
+  const of = (kind: string) => files.filter((file) => kinds.get(file) === kind);
+
+  const tally = createTrajectoryTally();
+  for await (const trajectory of readRuns(of("trajectories"), log)) tally.add(trajectory);
   const report: CheckReport = {
-    trajectories: 0,
-    steps: 0,
-    partial: 0,
-    withoutState: 0,
-    discontinuities: { declared: 0, undeclared: 0 },
-    frozenSets: 0,
-    withTarget: 0,
-    humanLabels: 0,
-    truncatedStates: 0,
+    ...tally.counts,
+    scoreRecords: await countRecords(of("scores"), decodeScoreFileRecord, log),
+    candidateRecords: await countRecords(of("candidates"), decodeCandidateFileRecord, log),
     warnings: log.counts,
-    ...(redaction && { redaction: { hits: 0, byRule: {}, first: [] } }),
   };
-  for await (const trajectory of readRuns(files, log)) {
-    countTrajectory(report, trajectory);
-    if (report.redaction !== undefined) scan(report.redaction, trajectory);
-  }
+  if (redaction)
+    report.redaction = await scanFiles(
+      files.filter((file) => file !== "-"),
+      kinds,
+    );
   return report;
 }
 
-function countTrajectory(report: CheckReport, trajectory: Trajectory): void {
-  const { task, steps } = trajectory;
-  report.trajectories++;
-  report.steps += steps.length;
-  if (trajectory.status?.startsWith("partial")) report.partial++;
-  if (checkFrozen(task.candidateSpace, task.question).frozen) report.frozenSets++;
-  if (task.candidateSpace.goldCandidateId !== undefined) report.withTarget++;
-  let previous: string | undefined;
-  for (const { stateBefore, stateAfter, discontinuity, label } of steps) {
-    if (label !== undefined) report.humanLabels++;
-    if (stateBefore === undefined || stateAfter === undefined) report.withoutState++;
-    if (stateAfter?.["truncated"] !== undefined) report.truncatedStates++;
-    const before = stateBefore === undefined ? undefined : stateSha256(stateBefore);
-    if (previous !== undefined && before !== undefined && before !== previous) {
-      report.discontinuities[discontinuity ? "declared" : "undeclared"]++;
-    }
-    previous = stateAfter === undefined ? undefined : stateSha256(stateAfter);
-  }
+async function countRecords(
+  files: readonly string[],
+  decode: Parameters<typeof readRecords>[1],
+  log: WarningLog,
+): Promise<number> {
+  let count = 0;
+  for (const file of files) for await (const _ of readRecords(file, decode, log)) count++;
+  return count;
 }
 
-function scan(found: NonNullable<CheckReport["redaction"]>, trajectory: Trajectory): void {
-  for (const hit of scanTrajectory(trajectory)) {
-    found.hits++;
-    found.byRule[hit.rule] = (found.byRule[hit.rule] ?? 0) + 1;
-    if (found.first.length < LISTED) found.first.push({ trajectoryId: trajectory.trajectoryId, ...hit });
+/** Scans the records as they are stored, unknown keys included. */
+async function scanFiles(
+  files: readonly string[],
+  kinds: ReadonlyMap<string, string>,
+): Promise<RedactionFindings> {
+  const found: RedactionFindings = { hits: 0, byRule: {}, first: [] };
+  for (const file of files) {
+    const scan = kinds.get(file) === "trajectories" ? scanTrajectoryRecord : scanStored;
+    for await (const { json, place } of readLines(file)) {
+      for (const hit of scan(json)) {
+        found.hits += hit.count;
+        found.byRule[hit.rule] = (found.byRule[hit.rule] ?? 0) + hit.count;
+        if (found.first.length < LISTED) found.first.push({ ...place, ...hit });
+      }
+    }
   }
+  return found;
 }
 
 function describe(report: CheckReport): string {
@@ -106,10 +108,17 @@ function describe(report: CheckReport): string {
     `  ${discontinuities.declared} declared and ${discontinuities.undeclared} undeclared breaks in the chain of states`,
     `  ${report.frozenSets} frozen candidate sets, ${report.withTarget} with a target, ${report.humanLabels} human step labels`,
   ];
-  if (report.redaction !== undefined) {
-    const { hits, first, byRule } = report.redaction;
-    lines.push(hits === 0 ? "  redaction: no hit" : `  redaction: ${hits} hits ${JSON.stringify(byRule)}`);
-    for (const hit of first) lines.push(`    ${hit.trajectoryId} ${hit.path}: ${hit.rule}`);
-  }
+  if (report.scoreRecords > 0) lines.push(`${report.scoreRecords} score file records: valid`);
+  if (report.candidateRecords > 0) lines.push(`${report.candidateRecords} candidate file records: valid`);
+  if (report.redaction !== undefined) lines.push(...describeFindings(report.redaction));
   return `${lines.join("\n")}\n`;
+}
+
+function describeFindings({ hits, byRule, first }: RedactionFindings): string[] {
+  if (hits === 0) return ["redaction: no hit"];
+  const rules = Object.entries(byRule).map(([rule, count]) => `${rule} ${count}`);
+  return [
+    `redaction: ${hits} hits (${rules.join(", ")})`,
+    ...first.map(({ source, line, path, rule }) => `  ${source}:${line} ${printable(path, 200)}: ${rule}`),
+  ];
 }

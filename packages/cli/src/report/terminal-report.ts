@@ -6,7 +6,7 @@ import { humanLabelText } from "./human-label-text.ts";
 const warnings: Readonly<Record<Summary["warnings"][number], string>> = {
   no_steps: "there is no step",
   no_measured_steps: "no step could be measured",
-  no_margins: "no step has a margin: is there a reviewed target?",
+  no_margins: "no step has a margin, which needs a reviewed target and log scores",
   too_few_trajectories: "fewer than 5 trajectories: no interval is given",
   few_trajectories: "fewer than 20 trajectories: intervals are too narrow",
   several_protocols: "steps of several protocols are mixed",
@@ -15,7 +15,7 @@ const warnings: Readonly<Record<Summary["warnings"][number], string>> = {
 
 const typeColumns: readonly Column<StepTypeSummary>[] = [
   { title: "step type", cell: (type) => type.action },
-  { title: "steps", align: "right", cell: (type) => String(type.steps) },
+  { title: "steps", align: "right", cell: (type) => String(type.allSteps) },
   { title: "mean gain", align: "right", cell: (type) => signed(type.mean) },
   { title: "95 % interval", cell: (type) => interval(type.interval) },
   { title: "median", align: "right", cell: (type) => signed(type.median) },
@@ -53,24 +53,16 @@ export interface ReportHead {
 
 /** The report as a person reads it in a terminal. Rounded; the files are not. */
 export function terminalReport(summary: Summary, head: ReportHead): string {
-  const { counts, marginGain, bootstrap } = summary;
+  const { counts, bootstrap } = summary;
   const lines = [
     `measured ${counts.measured} of ${counts.steps} steps in ${counts.trajectories} trajectories with ${head.protocol}`,
     ...head.cautions.map((caution) => `caution: ${caution}`),
     ...summary.warnings.map((warning) => `caution: ${warnings[warning]}`),
     ...countLines(summary),
-    "",
-    `mean margin gain ${signed(marginGain.mean)} nats ${interval(marginGain.interval)}` +
-      ` (+ ${marginGain.positive}, 0 ${marginGain.zero}, - ${marginGain.negative} steps)`,
-    `  each trajectory once: ${signed(marginGain.trajectoryWeighted.mean)} ${interval(marginGain.trajectoryWeighted.interval)}`,
   ];
-  const { leaveOneOut, damage, repair } = marginGain;
-  if (leaveOneOut !== undefined) {
-    lines.push(`  without any one trajectory: ${signed(leaveOneOut.min)} to ${signed(leaveOneOut.max)}`);
-  }
+  if (counts.measured === 0) return `${lines.join("\n")}\n`;
+  lines.push("", ...gainLines(summary));
   lines.push(
-    `  damage ${damage.count} of ${damage.eligible} steps that had the target ahead (${percent(damage.rateOfEligible)}), ` +
-      `repair ${repair.count} of ${repair.eligible} that had not (${percent(repair.rateOfEligible)})`,
     `mean surprise ${plain(summary.surprise?.mean)}, largest ${plain(summary.surprise?.max)}; ` +
       `mean entropy movement ${signed(summary.entropyMovement?.mean)}`,
     `intervals: 95 %, ${bootstrap.resamples} resamples of whole trajectories, seed ${bootstrap.seed}`,
@@ -81,6 +73,25 @@ export function terminalReport(summary: Summary, head: ReportHead): string {
   if (summary.best.length > 0) lines.push("", "best steps", renderTable(stepColumns, summary.best));
   if (summary.humanLabels !== undefined) lines.push("", ...humanLabelText(summary.humanLabels));
   return `${lines.join("\n")}\n`;
+}
+
+/** Everything about the mean margin gain; nothing where no step has one. */
+function gainLines({ marginGain, counts }: Summary): string[] {
+  if (counts.withMargin === 0) return [];
+  const { leaveOneOut, damage, repair } = marginGain;
+  const lines = [
+    `mean margin gain ${signed(marginGain.mean)} nats ${interval(marginGain.interval)}` +
+      ` (+ ${marginGain.positive}, 0 ${marginGain.zero}, - ${marginGain.negative} steps)`,
+    `  each trajectory once: ${signed(marginGain.trajectoryWeighted.mean)} ${interval(marginGain.trajectoryWeighted.interval)}`,
+  ];
+  if (leaveOneOut !== undefined) {
+    lines.push(`  without any one trajectory: ${signed(leaveOneOut.min)} to ${signed(leaveOneOut.max)}`);
+  }
+  lines.push(
+    `  damage ${damage.count} of ${damage.eligible} steps that had the target ahead (${percent(damage.rateOfEligible)}), ` +
+      `repair ${repair.count} of ${repair.eligible} that had not (${percent(repair.rateOfEligible)})`,
+  );
+  return lines;
 }
 
 /** All step types, or the most frequent ones where there are very many. */
