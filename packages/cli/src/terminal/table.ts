@@ -5,7 +5,8 @@ export interface Column<Row> {
   cell: (row: Row) => string;
 }
 
-const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Control characters (Cc) move a terminal's cursor, format characters (Cf) turn the text's direction. */
+const controls = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Text from a run made safe for a terminal: control and bidirectional marks become spaces. */
 export function printable(text: string, limit = 60): string {
