@@ -18,23 +18,35 @@ export function estimates(
   requests: readonly EstimateRequest[],
   options: { units: number; resamples: number; seed: number },
 ): Estimate[] {
-  const wide = requests.filter(({ column }) => column.units.length >= MIN_TRAJECTORIES);
-  const resampled =
-    options.resamples === 0 || wide.length === 0
-      ? []
-      : resampleRatios(
-          wide.map(({ column }) => column),
-          options,
-        );
-  return requests.map((request) => {
-    const { column } = request;
+  const wide = distinct(requests.map(({ column }) => column)).filter(isWide);
+  const resampled = options.resamples === 0 || wide.length === 0 ? [] : resampleRatios(wide, options);
+  return requests.map(({ column, values = column.sums }) => {
     const steps = column.counts.reduce((sum, count) => sum + count, 0);
     const estimate: Estimate = { steps, trajectories: column.units.length };
     if (steps === 0) return { ...estimate, intervalAbsent: "no_values" };
-    estimate.mean = fsum(request.values ?? column.sums) / steps;
-    const found = resampled[wide.indexOf(request)];
+    estimate.mean = fsum(values) / steps;
+    const found = resampled[wide.findIndex((other) => isSame(other, column))];
     if (found !== undefined) return { ...estimate, interval: percentileInterval(column, found) };
-    const isWide = column.units.length >= MIN_TRAJECTORIES;
-    return { ...estimate, intervalAbsent: isWide ? "not_requested" : "too_few_trajectories" };
+    return { ...estimate, intervalAbsent: isWide(column) ? "not_requested" : "too_few_trajectories" };
   });
+}
+
+function isWide(column: RatioColumn): boolean {
+  return column.units.length >= MIN_TRAJECTORIES;
+}
+
+/** Each column once: a variant that leaves nothing out is the whole, and resampling it again costs as much. */
+function distinct(columns: readonly RatioColumn[]): RatioColumn[] {
+  return columns.filter((column, i) => columns.findIndex((other) => isSame(other, column)) === i);
+}
+
+function isSame(a: RatioColumn, b: RatioColumn): boolean {
+  return a === b || (isEqual(a.units, b.units) && isEqual(a.counts, b.counts) && isEqual(a.sums, b.sums));
+}
+
+function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

@@ -1,11 +1,11 @@
-import { fsum, quantile } from "../math/index.ts";
 import type { QualityFlag } from "../schema/index.ts";
 import { estimates } from "./estimates.ts";
 import { gainsOf, gainUnits, trajectoryMeans, type GainUnits } from "./gain-columns.ts";
 import { humanLabels } from "./human-labels.ts";
 import { labelledTrajectories } from "./labelled-trajectories.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
-import { STEP, type StepTable } from "./step-columns.ts";
+import type { RatioColumn } from "./resample-ratios.ts";
+import { rowsWhere, STEP, type StepTable } from "./step-columns.ts";
 import { crossings, signCounts } from "./step-counts.ts";
 import { groupStepTypes } from "./step-types.ts";
 import {
@@ -31,6 +31,9 @@ export interface Gathered {
   flagCounts: ReadonlyMap<QualityFlag, number>;
   surprise: { sum: number; max: number };
   entropyMovement: { sum: number; moved: number };
+  layoutSpread: Summary["layoutSpread"];
+  /** Step index of each labelled row. */
+  labelledIndex: ReadonlyMap<number, number>;
   temperatures: TemperatureSummary[] | undefined;
   worst: ExtremeStep[];
   best: ExtremeStep[];
@@ -40,34 +43,35 @@ export interface Gathered {
 export function finishSummary(gathered: Gathered): Summary {
   const { table, settings } = gathered;
   const units = gainUnits(table, gathered.trajectoryIds.length);
-  const { rows } = units;
-  const variants = variantRows(table, rows, gathered.trajectoryIds.length);
-  // A variant that leaves nothing out is the whole: no second round of resamples for it.
-  const narrowed = variants.filter((variant) => variant.rows.length < rows.length);
-  const types = groupStepTypes(table, gathered.actions, units);
+  const rows = rowsWhere(table, () => true);
   const whole = units.column(rows);
+  const variants = variantRows(table, gathered.trajectoryIds.length).map((variant) => ({
+    ...variant,
+    column: units.column(variant.rows),
+  }));
+  const types = groupStepTypes(table, gathered.actions, units);
+  const request = (column: RatioColumn, chosen: Iterable<number>) => ({
+    column,
+    values: gainsOf(table, chosen),
+  });
   const [overall, weighted, ...rest] = estimates(
     [
-      { column: whole, values: gainsOf(table, rows) },
+      request(whole, rows),
       { column: trajectoryMeans(whole) },
-      ...narrowed.map((variant) => ({
-        column: units.column(variant.rows),
-        values: gainsOf(table, variant.rows),
-      })),
+      ...variants.map((variant) => request(variant.column, variant.rows)),
       ...types.requests,
     ],
     { units: units.size, resamples: settings.resamples, seed: settings.seed },
   );
   const { mean, interval, intervalAbsent } = weighted!;
   const left = leaveOneOut(whole.sums, whole.counts, idsOf(units, gathered.trajectoryIds));
-  const labelled = labelledTrajectories(table, gathered.trajectoryIds.length);
+  const labelled = labelledTrajectories(table, gathered.trajectoryIds.length, gathered.labelledIndex);
   const labels = humanLabels(labelled.single, {
     severalLabels: labelled.several,
     tolerance: settings.zeroTolerance,
     seed: settings.seed,
   });
-  const counts = countSteps(gathered, rows.length);
-  const spread = layoutSpreads(table);
+  const counts = countSteps(gathered, overall!.steps);
   return {
     schemaVersion: SUMMARY_SCHEMA,
     counts,
@@ -95,13 +99,13 @@ export function finishSummary(gathered: Gathered): Summary {
       ...signCounts(table, rows, settings.zeroTolerance),
       ...crossings(table, rows),
     },
-    variants: variants.map((variant) => ({
-      name: variant.name,
-      excludedSteps: rows.length - variant.rows.length,
-      ...(rest[narrowed.indexOf(variant)] ?? overall!),
+    variants: variants.map(({ name }, i) => ({
+      name,
+      excludedSteps: overall!.steps - rest[i]!.steps,
+      ...rest[i]!,
     })),
-    stepTypes: types.summaries(rest.slice(narrowed.length), settings.zeroTolerance),
-    ...(spread === undefined ? {} : { layoutSpread: spread }),
+    stepTypes: types.summaries(rest.slice(variants.length), settings.zeroTolerance),
+    ...(gathered.layoutSpread === undefined ? {} : { layoutSpread: gathered.layoutSpread }),
     ...(gathered.temperatures === undefined ? {} : { temperatures: gathered.temperatures }),
     flags: Object.fromEntries([...gathered.flagCounts].sort(([a], [b]) => (a < b ? -1 : 1))),
     worst: gathered.worst,
@@ -138,37 +142,22 @@ function countSteps(gathered: Gathered, withMargin: number): Summary["counts"] {
 /** The paper's robustness rows. A leak anywhere in a trajectory takes the whole trajectory out. */
 function variantRows(
   table: StepTable,
-  rows: Uint32Array,
   trajectoryCount: number,
-): { name: VariantSummary["name"]; rows: Uint32Array }[] {
+): { name: VariantSummary["name"]; rows: Iterable<number> }[] {
   const leaky = new Uint8Array(trajectoryCount);
   for (let row = 0; row < table.length; row++) {
     if (table.bits[row]! & STEP.leaked) leaky[table.trajectory[row]!] = 1;
   }
-  const without = (bit: number) => rows.filter((row) => (table.bits[row]! & bit) === 0);
+  const without = (bit: number) => rowsWhere(table, (row) => (table.bits[row]! & bit) === 0);
   return [
     { name: "no_floor_steps", rows: without(STEP.floored) },
-    { name: "no_leak_trajectories", rows: rows.filter((row) => leaky[table.trajectory[row]!] === 0) },
+    { name: "no_leak_trajectories", rows: rowsWhere(table, (row) => leaky[table.trajectory[row]!] === 0) },
     { name: "clean", rows: without(STEP.doubtful) },
   ];
 }
 
-function layoutSpreads(table: StepTable): Summary["layoutSpread"] {
-  const spreads = table.spread
-    .slice(0, table.length)
-    .filter((spread) => !Number.isNaN(spread))
-    .sort();
-  if (spreads.length === 0) return undefined;
-  return {
-    steps: spreads.length,
-    mean: fsum(spreads) / spreads.length,
-    median: quantile(spreads, 0.5),
-    max: spreads.at(-1)!,
-  };
-}
-
 function idsOf(units: GainUnits, trajectoryIds: readonly string[]): string[] {
-  return units.trajectories.map((trajectory) => trajectoryIds[trajectory]!);
+  return Array.from(units.trajectories, (trajectory) => trajectoryIds[trajectory]!);
 }
 
 function warningsOf(gathered: Gathered, counts: Summary["counts"], units: number): SummaryWarning[] {

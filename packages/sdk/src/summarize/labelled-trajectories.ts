@@ -1,11 +1,17 @@
 import type { LabelledTrajectory } from "./human-labels.ts";
 import { STEP, type StepTable } from "./step-columns.ts";
 
-/** Trajectories with exactly one labelled step, and how many have several. */
+/**
+ * Trajectories with exactly one labelled step, and how many have several.
+ *
+ * @param labelledIndex step index of each labelled row
+ */
 export function labelledTrajectories(
   table: StepTable,
   trajectoryCount: number,
+  labelledIndex: ReadonlyMap<number, number>,
 ): { single: LabelledTrajectory[]; several: number } {
+  if (labelledIndex.size === 0) return { single: [], several: 0 };
   const labels = new Uint32Array(trajectoryCount);
   for (let row = 0; row < table.length; row++) {
     if (table.bits[row]! & STEP.labelled) labels[table.trajectory[row]!]!++;
@@ -18,16 +24,20 @@ export function labelledTrajectories(
     if (rows === undefined) rowsOf.set(trajectory, [row]);
     else rows.push(row);
   }
-  const single = [...rowsOf.values()].map((rows) => toLabelled(table, rows));
+  const single = [...rowsOf.values()].map((rows) => toLabelled(table, rows, labelledIndex));
   return { single, several: labels.filter((count) => count > 1).length };
 }
 
-function toLabelled(table: StepTable, rows: readonly number[]): LabelledTrajectory {
+function toLabelled(
+  table: StepTable,
+  rows: readonly number[],
+  labelledIndex: ReadonlyMap<number, number>,
+): LabelledTrajectory {
   const measured = rows.filter((row) => table.bits[row]! & STEP.measured);
   const labelledRow = rows.find((row) => table.bits[row]! & STEP.labelled)!;
   const labelled = measured.indexOf(labelledRow);
   return {
-    labelledIndex: table.index[labelledRow]!,
+    labelledIndex: labelledIndex.get(labelledRow)!,
     steps: rows.length,
     gains: measured.map((row) => table.gain[row]!),
     surprises: measured.map((row) => table.surprise[row]!),

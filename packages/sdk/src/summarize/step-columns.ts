@@ -15,11 +15,9 @@ export const STEP = {
 export interface StepRow {
   trajectory: number;
   action: number;
-  index: number;
   bits: number;
   gain: number;
   surprise: number;
-  spread: number;
 }
 
 /** Steps as typed arrays of `length` entries. */
@@ -27,17 +25,21 @@ export interface StepTable {
   length: number;
   trajectory: Uint32Array;
   action: Uint32Array;
-  index: Float64Array;
   bits: Uint16Array;
   gain: Float64Array;
   surprise: Float64Array;
-  spread: Float64Array;
 }
 
 const FIRST_CAPACITY = 1024;
 
-/** Collects steps in arrays that double, 42 bytes a step. */
-export function createStepColumns(): { push(row: StepRow): void; table(): StepTable } {
+export interface StepColumns {
+  /** @returns the row's number */
+  push(row: StepRow): number;
+  table(): StepTable;
+}
+
+/** Collects steps in arrays that double, 26 bytes a step. */
+export function createStepColumns(): StepColumns {
   let capacity = FIRST_CAPACITY;
   let length = 0;
   let columns = allocate(capacity);
@@ -50,22 +52,29 @@ export function createStepColumns(): { push(row: StepRow): void; table(): StepTa
         columns = larger;
       }
       for (const name of NAMES) columns[name][length] = row[name];
-      length++;
+      return length++;
     },
     table: () => ({ ...columns, length }),
   };
 }
 
-const NAMES = ["trajectory", "action", "index", "bits", "gain", "surprise", "spread"] as const;
+const NAMES = ["trajectory", "action", "bits", "gain", "surprise"] as const;
 
 function allocate(capacity: number): Omit<StepTable, "length"> {
   return {
     trajectory: new Uint32Array(capacity),
     action: new Uint32Array(capacity),
-    index: new Float64Array(capacity),
     bits: new Uint16Array(capacity),
     gain: new Float64Array(capacity),
     surprise: new Float64Array(capacity),
-    spread: new Float64Array(capacity),
+  };
+}
+
+/** Rows that pass a test, in order and without a list of them. */
+export function rowsWhere(table: StepTable, test: (row: number) => boolean): Iterable<number> {
+  return {
+    *[Symbol.iterator]() {
+      for (let row = 0; row < table.length; row++) if (test(row)) yield row;
+    },
   };
 }

@@ -1,11 +1,11 @@
+import { gainsOf } from "./gain-columns.ts";
 import { STEP, type StepTable } from "./step-columns.ts";
 import type { CrossingRate, SignCounts } from "./summary.ts";
 
 /** Gains by sign; a gain within the tolerance counts as zero. */
 export function signCounts(table: StepTable, rows: Iterable<number>, zeroTolerance: number): SignCounts {
   const counts = { positive: 0, zero: 0, negative: 0 };
-  for (const row of rows) {
-    const gain = table.gain[row]!;
+  for (const gain of gainsOf(table, rows)) {
     if (gain > zeroTolerance) counts.positive++;
     else if (gain < -zeroTolerance) counts.negative++;
     else counts.zero++;
@@ -13,7 +13,7 @@ export function signCounts(table: StepTable, rows: Iterable<number>, zeroToleran
   return counts;
 }
 
-/** Damage and repair among steps that have a margin. */
+/** Damage and repair among those of the rows that have a margin. */
 export function crossings(
   table: StepTable,
   rows: Iterable<number>,
@@ -24,6 +24,7 @@ export function crossings(
   let repair = 0;
   for (const row of rows) {
     const bits = table.bits[row]!;
+    if ((bits & STEP.hasGain) === 0) continue;
     steps++;
     if (bits & STEP.targetFirst) first++;
     if (bits & STEP.damage) damage++;

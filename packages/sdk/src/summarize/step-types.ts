@@ -5,12 +5,6 @@ import { STEP, type StepTable } from "./step-columns.ts";
 import { crossings, signCounts } from "./step-counts.ts";
 import type { Estimate, StepTypeSummary } from "./summary.ts";
 
-/** The rows of one step type: all, and those with a gain. */
-interface TypeRows {
-  all: Uint32Array;
-  withGain: Uint32Array;
-}
-
 /** Step types of a table: what to estimate of each, and the summaries once it is estimated. */
 export interface StepTypes {
   requests: EstimateRequest[];
@@ -23,15 +17,9 @@ export interface StepTypes {
  * @param names of the action numbers in the table
  */
 export function groupStepTypes(table: StepTable, names: readonly string[], units: GainUnits): StepTypes {
-  const types = rowsByAction(table, names.length).map((all): TypeRows => ({
-    all,
-    withGain: all.filter((row) => table.bits[row]! & STEP.hasGain),
-  }));
+  const types = rowsByAction(table, names.length);
   return {
-    requests: types.map(({ withGain }) => ({
-      column: units.column(withGain),
-      values: gainsOf(table, withGain),
-    })),
+    requests: types.map((rows) => ({ column: units.column(rows), values: gainsOf(table, rows) })),
     summaries: (estimates, zeroTolerance) =>
       types
         .map((rows, i) => summarizeType(table, names[i]!, rows, estimates[i]!, zeroTolerance))
@@ -42,29 +30,31 @@ export function groupStepTypes(table: StepTable, names: readonly string[], units
 function summarizeType(
   table: StepTable,
   action: string,
-  rows: TypeRows,
+  rows: Uint32Array,
   estimate: Estimate,
   zeroTolerance: number,
 ): StepTypeSummary {
-  const { all, withGain } = rows;
-  const gains = Float64Array.from(gainsOf(table, withGain)).sort();
+  const gains = new Float64Array(estimate.steps);
+  let filled = 0;
+  for (const gain of gainsOf(table, rows)) gains[filled++] = gain;
+  gains.sort();
   const surprise = createRunningSum();
   let measured = 0;
-  for (const row of all) {
+  for (const row of rows) {
     if ((table.bits[row]! & STEP.measured) === 0) continue;
     measured++;
     surprise.add(table.surprise[row]!);
   }
   return {
     action,
-    allSteps: all.length,
+    allSteps: rows.length,
     measured,
     ...estimate,
     ...(gains.length === 0 ? {} : { median: quantile(gains, 0.5), min: gains[0]!, max: gains.at(-1)! }),
     ...(gains.length < 2 ? {} : { standardDeviation: deviation(gains, estimate.mean!) }),
     ...(measured === 0 ? {} : { meanSurprise: surprise.total() / measured }),
-    ...signCounts(table, withGain, zeroTolerance),
-    ...crossings(table, withGain),
+    ...signCounts(table, rows, zeroTolerance),
+    ...crossings(table, rows),
   };
 }
 

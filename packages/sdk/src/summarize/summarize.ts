@@ -5,6 +5,7 @@ import { createRunningSum, RANDOM_NAME } from "../math/index.ts";
 import type { QualityFlag } from "../schema/index.ts";
 import { createExtremeSteps } from "./extreme-steps.ts";
 import { finishSummary } from "./finish-summary.ts";
+import { createLayoutSpreads } from "./layout-spreads.ts";
 import { stepBits } from "./step-bits.ts";
 import { createStepColumns, STEP } from "./step-columns.ts";
 import type { Summary } from "./summary.ts";
@@ -32,8 +33,8 @@ export interface Summarizer {
 }
 
 /**
- * Summary of a stream of steps. Keeps 42 bytes a step and the names once, so a million steps take
- * well under 100 MB; nothing of the step objects themselves is kept but the worst and best few.
+ * Summary of a stream of steps. Keeps 26 bytes a step and the names once, so a million steps take
+ * some tens of MB; nothing of the step objects themselves is kept but the worst and best few.
  *
  * @throws InvalidArgumentError for options out of range
  */
@@ -50,6 +51,8 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
   const surprise = { sum: createRunningSum(), max: -Infinity };
   const entropyMovement = { sum: createRunningSum(), moved: 0 };
   const temperatures = createTemperatureTally(zeroTolerance);
+  const spreads = createLayoutSpreads();
+  const labelledIndex = new Map<number, number>();
   const worst = createExtremeSteps(settings.extremes);
   const best = createExtremeSteps(settings.extremes);
   let filteredOut = 0;
@@ -70,18 +73,18 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
       evaluatorKinds.add(step.evaluatorKind);
       const bits = stepBits(step, flags, zeroTolerance);
       const gain = diagnostics?.marginGain ?? NaN;
-      columns.push({
+      const row = columns.push({
         trajectory,
         action: actions.number(step.action),
-        index: step.index,
         bits,
         gain,
         surprise: diagnostics?.surprise ?? NaN,
-        spread: diagnostics?.layoutSpread ?? NaN,
       });
+      if (bits & STEP.labelled) labelledIndex.set(row, step.index);
       if (gain < -zeroTolerance) worst.add(step, gain);
       if (gain > zeroTolerance) best.add(step, -gain);
       if (diagnostics === undefined) return;
+      if (diagnostics.layoutSpread !== undefined) spreads.add(diagnostics.layoutSpread);
       surprise.sum.add(diagnostics.surprise);
       if (diagnostics.surprise > surprise.max) surprise.max = diagnostics.surprise;
       entropyMovement.sum.add(diagnostics.entropyMovement);
@@ -103,6 +106,8 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
         flagCounts,
         surprise: { sum: surprise.sum.total(), max: surprise.max },
         entropyMovement: { sum: entropyMovement.sum.total(), moved: entropyMovement.moved },
+        layoutSpread: spreads.summary(),
+        labelledIndex,
         temperatures: temperatures.summaries(),
         worst: worst.steps(),
         best: best.steps(),
