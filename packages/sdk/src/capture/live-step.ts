@@ -1,4 +1,5 @@
 import type { Context } from "@opentelemetry/api";
+import type { RuleHits } from "./redactor.ts";
 import type { StepEnd, StepSink, StepStart } from "./sink.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { StepCapture, StepEndOptions } from "./trajectory-capture.ts";
@@ -16,7 +17,10 @@ export interface BegunStep {
   /** Outcome of the step with the previous index. */
   readonly previous: StepOutcome | undefined;
   readonly sinks: readonly (StepSink | undefined)[];
+  /** Names of the states that could not be projected. */
   readonly damaged: string[];
+  /** What was removed when it began. */
+  readonly hits: RuleHits;
   concurrent: boolean;
 }
 

@@ -2,12 +2,13 @@ import type { Context } from "@opentelemetry/api";
 import type { OpenRecord } from "../schema/index.ts";
 import { timeOr, type Clock } from "./clock.ts";
 import type { ErrorDesk } from "./error-desk.ts";
-import { chainOf, LiveStep, type BegunStep, type StepOutcome } from "./live-step.ts";
+import { finishStep } from "./finish-step.ts";
+import { LiveStep, type BegunStep, type StepOutcome } from "./live-step.ts";
 import type { Redactor } from "./redactor.ts";
 import { silentStep } from "./silent-trajectory.ts";
-import type { CloseEvent, Sink, StepEnd, StepSink, StepStart, TrajectorySink } from "./sink.ts";
+import type { CloseEvent, Sink, StepEnd, StepStart, TrajectorySink } from "./sink.ts";
 import { NO_STATE, SAME_AS_BEFORE, Snapshot } from "./snapshot.ts";
-import { stepAction, stepCost, stepError, stepObservation, stepStatus, word } from "./step-fields.ts";
+import { stepAction, word } from "./step-fields.ts";
 import { newNonce } from "./trajectory-id.ts";
 import type {
   CloseOptions,
@@ -156,8 +157,9 @@ export class LiveTrajectory implements TrajectoryCapture {
       start,
       outcome: { ended: false },
       previous: progress.newest,
-      sinks: sinks.map(({ sink, open }) => this.#beginIn(sink, open, start)),
+      sinks: sinks.map(({ sink, open }) => this.#tell(sink, () => open.begin(start))),
       damaged,
+      hits: redactor.takeHits(),
       concurrent,
     };
     progress.newest = begun.outcome;
@@ -166,16 +168,13 @@ export class LiveTrajectory implements TrajectoryCapture {
     return begun;
   }
 
-  #beginIn(sink: Sink, open: TrajectorySink, start: StepStart): StepSink | undefined {
-    return this.#tell(sink, () => open.begin(start));
-  }
-
   #end(begun: BegunStep, options: StepEndOptions): void {
-    const { keeper, sinks } = this.parts;
+    const { keeper, sinks, progress } = this.parts;
     this.#underWay.delete(begun);
+    begun.outcome.ended = true;
     let end: StepEnd;
     try {
-      end = this.#finished(begun, options ?? {});
+      end = this.#finish(begun, options ?? {});
     } catch (error) {
       keeper.desk.fail("internal", "end()", error);
       return this.#countLost();
@@ -186,50 +185,24 @@ export class LiveTrajectory implements TrajectoryCapture {
       const taken = open && keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, () => open.end(end));
       if (taken === undefined || taken.value === false) written = false;
     });
+    // Only a record that is there can stand in for the next one's before-state.
+    if (written && end.after !== undefined) begun.outcome.afterSha256 = end.after.sha256;
+    progress.last = end.after;
+    for (const times of Object.values(end.redaction.hits)) progress.redactions += times;
     keeper.count({ written, damaged: end.damaged.length > 0 });
     keeper.touch(this);
   }
 
-  #finished(begun: BegunStep, options: StepEndOptions): StepEnd {
+  #finish(begun: BegunStep, options: StepEndOptions): StepEnd {
     const { redactor, progress, clock } = this.parts;
-    const { start, outcome, damaged } = begun;
-    outcome.ended = true;
-    const after =
-      options.after === SAME_AS_BEFORE ? start.before : this.#read(options.after, damaged, "state_after");
-    const endTime = Math.max(start.startTime, timeOr(options.endTime, clock));
-    const error = stepError(options.error, redactor);
-    const action =
-      options.action === undefined
-        ? start.action
-        : { ...start.action, ...stepAction({ type: start.action["type"], ...options.action }, redactor) };
-    const observation = stepObservation(options.observation, redactor);
-    const chain = chainOf(start.before, begun.previous);
-    const redaction = redactor.takeSummary(chain.chained ? undefined : start.before, after);
-    for (const times of Object.values(redaction.hits)) progress.redactions += times;
-    if (after !== undefined) {
-      outcome.afterSha256 = after.sha256;
-      progress.last = after;
-    }
-    const fidelity = word(options.fidelity);
-    const attempts = options.attempts;
-    return {
-      ...start,
-      ...chain,
-      action,
-      late: start.late || this.#closed,
-      concurrent: begun.concurrent,
+    const { after } = options;
+    return finishStep(begun, options, {
+      after: after === SAME_AS_BEFORE ? begun.start.before : this.#read(after, begun.damaged, "state_after"),
       commitIndex: progress.commits++,
-      ...(after !== undefined && { after }),
-      status: stepStatus(options.status, error !== undefined),
-      observation,
-      cost: stepCost(options.cost, endTime - start.startTime),
-      ...(error !== undefined && { error }),
-      ...(fidelity !== undefined && { fidelity }),
-      ...(Number.isSafeInteger(attempts) && { attempts: attempts! }),
-      damaged,
-      endTime,
-      redaction,
-    };
+      late: this.#closed,
+      redactor,
+      clock,
+    });
   }
 
   /** The state as it is now; a state that cannot be projected is noted in `damaged` and absent. */

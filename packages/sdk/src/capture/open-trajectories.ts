@@ -50,7 +50,9 @@ export class OpenTrajectories<T extends Registered> {
 
   /** Notes a sign of life. */
   touch(trajectory: T): void {
-    if (!this.#open.delete(trajectory.id)) return;
+    if (this.#open.get(trajectory.id) !== trajectory) return;
+    // To the end of the order.
+    this.#open.delete(trajectory.id);
     trajectory.lastActive = performance.now();
     this.#open.set(trajectory.id, trajectory);
   }

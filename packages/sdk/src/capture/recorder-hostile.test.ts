@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createRecorder } from "./recorder.ts";
 import { memorySink } from "./memory-sink.ts";
-import type { Sink } from "./sink.ts";
+import type { Sink, TrajectorySink } from "./sink.ts";
 
 function capture(state: unknown): { text: string; errors: Error[] } {
   const sink = memorySink();
@@ -216,6 +216,32 @@ describe("a sink that fails", () => {
     expect(report.written + report.dropped).toBe(1);
     expect(errors.length).toBeGreaterThan(0);
     for (const error of errors) expect(error).toMatchObject({ problem: "sink_failed" });
+  });
+});
+
+describe("a sink that loses one step", () => {
+  it("gets the before-state of the next one, since nothing it has can stand in for it", () => {
+    const sink = memorySink();
+    let lose = true;
+    const losing: Sink = {
+      ...sink,
+      open(event, report) {
+        const inner = sink.open(event, report) as TrajectorySink;
+        return {
+          ...inner,
+          begin(start) {
+            const step = inner.begin(start);
+            return { end: (end) => (lose ? false : step.end(end)) };
+          },
+        };
+      },
+    };
+    const run = createRecorder({ sinks: [losing] }).trajectory();
+    run.step({ action: { type: "a" }, before: { n: 0 } }).end({ after: { n: 1 } });
+    lose = false;
+    run.step({ action: { type: "b" } }).end({ after: { n: 2 } });
+    run.close();
+    expect(sink.records[1]).toMatchObject({ index: 1, state_before: { blocks: [{ text: "1" }] } });
   });
 });
 

@@ -162,6 +162,21 @@ describe("parallel steps", () => {
   });
 });
 
+describe("the redaction summary of a record", () => {
+  it("counts what was removed from this record, also where steps overlap", () => {
+    const { recorder, sink } = setUp();
+    const secret = "password=hunter2hunter2";
+    const run = recorder.trajectory({ task: { question: secret } });
+    const first = run.step({ action: { type: "a", q: secret }, before: { n: secret } });
+    const second = run.step({ action: { type: "b" }, before: { n: 0 } });
+    second.end({ after: { n: 1 } });
+    first.end({ after: { n: 2 }, observation: secret });
+    run.close();
+    const hits = sink.records.map(({ redaction }) => (redaction as { hits?: object } | undefined)?.hits);
+    expect(hits).toEqual([{ assignment: 1 }, {}, { assignment: 3 }, undefined]);
+  });
+});
+
 describe("after the close", () => {
   it("marks what still comes as late and reopens nothing", async () => {
     const { recorder, sink } = setUp();
@@ -211,6 +226,17 @@ describe("after the close", () => {
     const run = recorder.trajectory({ id: "t" });
     expect(recorder.trajectory({ id: "t" })).toBe(run);
     expect(recorder.openTrajectories).toBe(1);
+  });
+
+  it("does not write a second run under the id of one that has ended", () => {
+    const { recorder, sink } = setUp();
+    const ids = [1, 2, 3].map(() => {
+      const run = recorder.trajectory({ id: "task-7" });
+      run.close();
+      return run.id;
+    });
+    expect(ids).toEqual(["task-7", "task-7.2", "task-7.3"]);
+    expect(new Set(sink.records.map(({ trajectory_id }) => trajectory_id)).size).toBe(3);
   });
 
   it("continues what another process began", () => {

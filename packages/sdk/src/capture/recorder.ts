@@ -10,6 +10,7 @@ import { silentTrajectory } from "./silent-trajectory.ts";
 import type { ReportProblem, Sink } from "./sink.ts";
 import type { CloseOptions, TrajectoryCapture, TrajectoryOptions } from "./trajectory-capture.ts";
 import { newTrajectoryId, usableId } from "./trajectory-id.ts";
+import { UsedIds } from "./used-ids.ts";
 
 /** Records trajectories live. It knows no evaluator, and nothing it does reaches the host as an exception. */
 export interface Recorder {
@@ -51,6 +52,7 @@ class LiveRecorder implements Recorder, TrajectoryKeeper {
   /** Their close is written only when it is clear that they will not go on: a trajectory has one. */
   readonly #interrupted = new Map<string, LiveTrajectory>();
   readonly #count = { written: 0, dropped: 0, damaged: 0 };
+  readonly #used = new UsedIds();
   #takeBackExit: (() => void) | undefined;
   #shut = false;
 
@@ -77,8 +79,9 @@ class LiveRecorder implements Recorder, TrajectoryKeeper {
 
   trajectory(options: TrajectoryOptions = {}): TrajectoryCapture {
     try {
-      const id = usableId(options.id) ?? newTrajectoryId();
-      return this.#open.get(id) ?? this.#begin(id, options);
+      const id = usableId(options.id);
+      if (id === undefined) return this.#begin(newTrajectoryId(), options);
+      return this.#open.get(id) ?? this.#begin(this.#used.fresh(id), options);
     } catch (error) {
       this.desk.fail("internal", "trajectory()", error);
       return silentTrajectory(newTrajectoryId(), () => this.#count.dropped++);
@@ -112,7 +115,10 @@ class LiveRecorder implements Recorder, TrajectoryKeeper {
     this.#open.delete(trajectory);
     const status = closeStatus(options?.status);
     if (status === "interrupted" && !this.#shut) this.#interrupt(trajectory);
-    else trajectory.finish(status, options);
+    else {
+      trajectory.finish(status, options);
+      this.#used.add(trajectory.id);
+    }
     this.#watchExit();
   }
 
@@ -140,12 +146,14 @@ class LiveRecorder implements Recorder, TrajectoryKeeper {
       if (this.#interrupted.size < MOST_INTERRUPTED) break;
       this.#interrupted.delete(oldest.id);
       oldest.finish("interrupted");
+      this.#used.add(oldest.id);
     }
     this.#interrupted.set(trajectory.id, trajectory);
   }
 
   #finish(trajectory: LiveTrajectory, status: string): void {
     trajectory.finish(status);
+    this.#used.add(trajectory.id);
     this.#watchExit();
   }
 

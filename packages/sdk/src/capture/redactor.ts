@@ -21,6 +21,9 @@ import { isThenable } from "./error-desk.ts";
 import { Snapshot } from "./snapshot.ts";
 import { fastSha256 } from "./state-digest.ts";
 
+/** How often each redaction rule fired. */
+export type RuleHits = ReadonlyMap<string, number>;
+
 /** Hits of a projection of which nothing usable is left. */
 const FAILURES = ["removed-project", "removed-policy", "removed-unreadable"];
 
@@ -103,11 +106,17 @@ export class Redactor {
     return typeof text === "string" ? text : canonicalJson(text);
   }
 
-  /** What was removed since the last call, and in the given states. */
-  takeSummary(...states: readonly (Snapshot | undefined)[]): RedactionSummary {
-    for (const state of states) for (const [rule, times] of state?.hits ?? []) this.#count(rule, times);
-    const hits = Object.fromEntries([...this.#hits].sort(([a], [b]) => (a < b ? -1 : 1)));
+  /** What was removed since the last call, from all but states. */
+  takeHits(): RuleHits {
+    const hits = this.#hits;
     this.#hits = new Map();
+    return hits;
+  }
+
+  /** The hits since the last call and the given ones as a record's summary. */
+  takeSummary(...more: readonly (RuleHits | undefined)[]): RedactionSummary {
+    for (const hits of more) for (const [rule, times] of hits ?? []) this.#count(rule, times);
+    const hits = Object.fromEntries([...this.takeHits()].sort(([a], [b]) => (a < b ? -1 : 1)));
     return { policy: this.#policies.states.name, version: PROJECTION_VERSION, hits };
   }
 

@@ -271,6 +271,14 @@ describe("a provider that does not record", () => {
     expect(await recorder.flush()).toMatchObject({ otel: "active" });
   });
 
+  it("absent, under a parent that came from elsewhere: the parent's span is not taken for its own", async () => {
+    const parent = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", traceFlags: 1 };
+    const sink = memorySink();
+    const recorder = createRecorder({ sinks: [sink, spanSink({ quiet: true })] });
+    twoSteps(recorder, trace.setSpanContext(ROOT_CONTEXT, parent));
+    expect(await recorder.flush()).toMatchObject({ otel: "inactive", written: 2 });
+  });
+
   it("held by another copy of the API: says so once even where a file is written", async () => {
     const key = Symbol.for("opentelemetry.js.api.1");
     const registry = globalThis as Record<symbol, unknown>;

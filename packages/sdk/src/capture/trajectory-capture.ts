@@ -6,8 +6,9 @@ import type { TaskSource } from "./task-source.ts";
 
 export interface TrajectoryOptions {
   /**
-   * Unique to the run; default a new UUID. The id of a trajectory that is still open, or was closed
-   * as `interrupted` by this recorder, goes on with it and its next index.
+   * Unique to the run; default a new UUID. With the id of a trajectory that is still open, or that this
+   * recorder closed as `interrupted`, that one goes on with its next index. An id whose trajectory has
+   * ended otherwise gets `.2`, `.3`, ... behind it: readers refuse two runs of one id.
    */
   id?: string;
   /** In place of the recorder's. */

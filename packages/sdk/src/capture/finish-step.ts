@@ -1,0 +1,52 @@
+import type { Clock } from "./clock.ts";
+import { timeOr } from "./clock.ts";
+import { chainOf, type BegunStep } from "./live-step.ts";
+import type { Redactor } from "./redactor.ts";
+import type { StepEnd } from "./sink.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { stepAction, stepCost, stepError, stepObservation, stepStatus, word } from "./step-fields.ts";
+import type { StepEndOptions } from "./trajectory-capture.ts";
+
+interface EndContext {
+  readonly after: Snapshot | undefined;
+  readonly commitIndex: number;
+  /** True where the trajectory has closed meanwhile. */
+  readonly late: boolean;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+}
+
+/** Everything that is known of a step when it has ended, redacted. Reads the caller's options once. */
+export function finishStep(begun: BegunStep, options: StepEndOptions, context: EndContext): StepEnd {
+  const { start } = begun;
+  const { after, redactor } = context;
+  const endTime = Math.max(start.startTime, timeOr(options.endTime, context.clock));
+  const error = stepError(options.error, redactor);
+  const more = options.action;
+  const action =
+    more === undefined
+      ? start.action
+      : { ...start.action, ...stepAction({ type: start.action.type, ...more }, redactor) };
+  const observation = stepObservation(options.observation, redactor);
+  const chain = chainOf(start.before, begun.previous);
+  const fidelity = word(options.fidelity);
+  const attempts = options.attempts;
+  return {
+    ...start,
+    ...chain,
+    action,
+    late: start.late || context.late,
+    concurrent: begun.concurrent,
+    commitIndex: context.commitIndex,
+    ...(after !== undefined && { after }),
+    status: stepStatus(options.status, error !== undefined),
+    observation,
+    cost: stepCost(options.cost, endTime - start.startTime),
+    ...(error !== undefined && { error }),
+    ...(fidelity !== undefined && { fidelity }),
+    ...(typeof attempts === "number" && Number.isSafeInteger(attempts) && { attempts }),
+    damaged: begun.damaged,
+    endTime,
+    redaction: redactor.takeSummary(begun.hits, chain.chained ? undefined : start.before?.hits, after?.hits),
+  };
+}
