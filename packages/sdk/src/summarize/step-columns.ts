@@ -12,7 +12,7 @@ export const STEP = {
 } as const;
 
 /** One step: ids and action names as numbers, NaN for a number the step does not have. */
-export interface StepRow {
+interface StepRow {
   trajectory: number;
   action: number;
   bits: number;
