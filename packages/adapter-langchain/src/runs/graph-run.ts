@@ -34,7 +34,6 @@ export class GraphRun implements RunOwner {
   /** A state told by the `values` stream that no superstep has begun on yet. */
   #told: Moment | undefined;
   #sawPrompt: boolean;
-  #nextIndex = 0;
 
   constructor(context: CaptureContext, start: RunStart, parent: RunEntry | undefined) {
     const around = parent === undefined ? undefined : parent.owner.surroundings(parent);
@@ -73,7 +72,8 @@ export class GraphRun implements RunOwner {
     const { task } = parent;
     if (!(task instanceof GraphTask)) return;
     // The function of a conditional edge runs as a chain directly under its node.
-    if (start.kind === "chain" && parent.start.parentId === this.rootId) entry.inputs = start.inputs;
+    const isEdge = start.kind === "chain" && !start.isGraph && parent.start.parentId === this.rootId;
+    if (isEdge) entry.inputs = start.inputs;
     const prompt = taskRunStarted(task, entry, start);
     if (prompt !== undefined && !this.#sawPrompt) {
       task.systemPrompt = prompt;
@@ -158,11 +158,12 @@ export class GraphRun implements RunOwner {
   /** Keeps the state an edge was decided on where no node of the next superstep will show it. */
   #branchEnded(entry: RunEntry, outcome: RunOutcome): void {
     const current = this.#current;
-    if (outcome.is !== "output" || current?.size !== 1 || !this.#isWholeValue(entry.inputs)) return;
+    if (outcome.is !== "output" || current === undefined) return;
     const { output } = (outcome.output ?? {}) as { output?: unknown };
-    const goals = Array.isArray(output) ? output : [output];
-    const hides = goals.some((goal) => this.#hidesState(goal));
-    if (hides) current.branchInput = this.#moment(entry.inputs);
+    const goals: unknown[] = Array.isArray(output) ? output : [output];
+    for (const goal of goals) if (typeof goal === "string") current.goals.push(goal);
+    const hides = current.size === 1 && goals.some((goal) => this.#hidesState(goal));
+    if (hides && this.#isWholeValue(entry.inputs)) current.branchInput = this.#moment(entry.inputs);
   }
 
   #hidesState(goal: unknown): boolean {
@@ -211,7 +212,7 @@ export class GraphRun implements RunOwner {
   }
 
   #write(superstep: Superstep, ending: StepEnding): void {
-    this.#nextIndex = writeSuperstep(this.trajectory, superstep, ending, this.#context.parallel);
+    writeSuperstep(this.trajectory, superstep, ending, this.#context.parallel);
   }
 
   #returned(output: unknown): void {
@@ -221,7 +222,9 @@ export class GraphRun implements RunOwner {
     const interrupted = current.isInterrupted;
     const { after, fidelity } = this.#lastState(current, output);
     this.#write(current, { after: after.snapshot, fidelity, status: interrupted ? "interrupted" : "ok" });
-    this.#close(interrupted ? "interrupted" : "complete", after);
+    const pauses =
+      this.#thread !== undefined && this.shape?.pausesAfter(current.nodes, current.goals) === true;
+    this.#close(interrupted || pauses ? "interrupted" : "complete");
   }
 
   /** The state after the last superstep: what the graph returned, completed by what it leaves out. */
@@ -264,15 +267,13 @@ export class GraphRun implements RunOwner {
     this.#write(current, { fidelity, status, error });
   }
 
-  #close(status: CloseOptions["status"], after?: Moment): void {
+  #close(status: CloseOptions["status"]): void {
     this.#current = undefined;
     this.#waiting = undefined;
     this.trajectory.close({ status });
     if (this.#thread === undefined) return;
     this.#context.threads.remember(this.#thread, {
       trajectoryId: this.trajectory.id,
-      nextIndex: this.#nextIndex,
-      afterSha256: after?.snapshot?.sha256,
       interrupted: status === "interrupted",
     });
   }

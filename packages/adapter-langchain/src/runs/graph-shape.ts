@@ -9,6 +9,8 @@ export interface GraphShape {
   readonly hiddenFromOutput: ReadonlySet<string>;
   /** True where a value holds every channel that must be in a whole state. */
   isWhole(state: unknown): boolean;
+  /** True where a breakpoint of the graph stops a run after these nodes, of which edges lead to `goals`. */
+  pausesAfter(nodes: readonly string[], goals: readonly string[]): boolean;
   /** Shape of the graph that a node is. */
   inside(node: string): GraphShape | undefined;
 }
@@ -18,6 +20,9 @@ interface CompiledGraphLike {
   readonly channels: Readonly<Record<string, { readonly lc_graph_name?: unknown } | undefined>>;
   readonly streamChannels?: unknown;
   readonly outputChannels?: unknown;
+  readonly interruptBefore?: unknown;
+  readonly interruptAfter?: unknown;
+  readonly builder?: { readonly edges?: Iterable<readonly [string, string]> };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -44,6 +49,22 @@ function isUntracked(graph: CompiledGraphLike, name: string): boolean {
   return graph.channels[name]?.lc_graph_name === "UntrackedValue";
 }
 
+const END = "__end__";
+
+function pausesAfter(graph: CompiledGraphLike, nodes: readonly string[], goals: readonly string[]): boolean {
+  const stops = (breakpoints: unknown, node: string) =>
+    breakpoints === "*" || (Array.isArray(breakpoints) && breakpoints.includes(node));
+  const edges = [...(graph.builder?.edges ?? [])]
+    .filter(([from]) => nodes.includes(from))
+    .map(([, to]) => to);
+  const next = [...edges, ...goals].filter((node) => node !== END);
+  if (next.length === 0) return false;
+  return (
+    nodes.some((node) => stops(graph.interruptAfter, node)) ||
+    next.some((node) => stops(graph.interruptBefore, node))
+  );
+}
+
 function shapeOf(graph: CompiledGraphLike): GraphShape {
   const state = names(graph.streamChannels).filter((name) => !isUntracked(graph, name));
   const output = new Set(names(graph.outputChannels));
@@ -62,6 +83,7 @@ function shapeOf(graph: CompiledGraphLike): GraphShape {
     hiddenFromOutput: new Set(state.filter((name) => !output.has(name))),
     isWhole: (value) =>
       isRecord(value) && state.every((name) => name in value || graph.channels[name] === undefined),
+    pausesAfter: (nodes, goals) => pausesAfter(graph, nodes, goals),
     inside(node) {
       if (!inner.has(node)) {
         const subgraphs = graph.nodes[node]?.subgraphs;

@@ -47,8 +47,8 @@ export function openTrajectory(
 ): OpenedTrajectory {
   const thread = threadOf(start);
   const link = thread === undefined ? undefined : context.threads.get(thread);
-  const goesOn = around === undefined ? isResume(start.inputs) : around.resumed && link?.interrupted === true;
-  const resumed = link !== undefined && goesOn;
+  const goesOn = around === undefined ? isResume(start.inputs) : around.resumed;
+  const resumed = goesOn && link?.interrupted === true;
   const trajectory = context.recorder.trajectory({
     input: start.inputs,
     runId: start.id,
@@ -56,15 +56,12 @@ export function openTrajectory(
       runnable: start.name,
       ...(context.actor !== undefined && around === undefined && { actor: { ...context.actor } }),
       ...(around !== undefined && { parent_node: around.node }),
+      ...(goesOn && link !== undefined && !resumed && { resumes: link.trajectoryId }),
     },
     ...(context.task !== undefined && { task: context.task }),
     ...(around !== undefined && { parentTrajectoryId: around.trajectoryId }),
     ...(around?.parentContext !== undefined && { parentContext: around.parentContext }),
-    ...(resumed && {
-      id: link.trajectoryId,
-      startIndex: link.nextIndex,
-      ...(link.afterSha256 !== undefined && { previousAfterSha256: link.afterSha256 }),
-    }),
+    ...(resumed && { id: link.trajectoryId }),
   });
   return { trajectory, resumed, thread };
 }

@@ -10,6 +10,8 @@ import { Sweep } from "./sweep.ts";
 /** What is kept of a trajectory's runs: id, and whether the run is under way. */
 interface Book {
   readonly runs: Map<string, boolean>;
+  /** The same run as the trajectory around it sees it: one of its children. */
+  readonly asChild: RunEntry | undefined;
   touchedAt: number;
 }
 
@@ -54,7 +56,7 @@ export class RunTracker {
     parent.owner.childStarted(entry, parent, start);
     const opens = start.isGraph && this.#context.nested && !(parent.owner instanceof SilentRun);
     if (opens) {
-      this.#open(start, { ...entry, owner: parent.owner });
+      this.#open(start, entry);
       return;
     }
     this.#runs.set(start.id, entry);
@@ -74,6 +76,8 @@ export class RunTracker {
       owner.ended(outcome, entry);
     } finally {
       this.#forget(owner);
+      const child = book?.asChild;
+      if (child !== undefined && this.#books.has(child.owner)) child.owner.childEnded(child, outcome);
     }
   }
 
@@ -83,18 +87,13 @@ export class RunTracker {
     return owner instanceof GraphRun ? owner : undefined;
   }
 
-  /** Closes every trajectory that is open. */
-  abandonAll(): void {
-    for (const owner of [...this.#books.keys()]) this.#abandon(owner);
-  }
-
   #open(start: RunStart, parent: RunEntry | undefined): void {
     for (const oldest of this.#books.keys()) {
       if (this.#books.size < this.#maxOpen) break;
       this.#abandon(oldest);
     }
     const owner = this.#ownerOf(start, parent);
-    this.#books.set(owner, { runs: new Map([[start.id, true]]), touchedAt: Date.now() });
+    this.#books.set(owner, { runs: new Map([[start.id, true]]), asChild: parent, touchedAt: Date.now() });
     this.#runs.set(start.id, this.#entry(start, owner));
     this.#sweep.wait();
   }

@@ -69,29 +69,22 @@ export function beginStep(trajectory: TrajectoryCapture, superstep: Superstep): 
   return superstep.begun;
 }
 
-/**
- * Writes a superstep whose after-state is known: as one step, or as one step a task.
- *
- * @returns the index of the step that comes next
- */
+/** Writes a superstep whose after-state is known: as one step, or as one step a task. */
 export function writeSuperstep(
   trajectory: TrajectoryCapture,
   superstep: Superstep,
   ending: StepEnding,
   parallel: ParallelMode,
-): number {
+): void {
   const { tasks } = superstep;
   const before = superstep.before?.snapshot;
   if (parallel === "compound" || tasks.length === 1 || superstep.begun !== undefined) {
     const step = superstep.begun ?? trajectory.step(stepFields(tasks, before, superstep.startTime));
     endStep(step, tasks, ending, superstep.endTime);
-    return step.index + 1;
+    return;
   }
-  let next = 0;
   for (const task of tasks) {
     const step = trajectory.step(stepFields([task], before, task.startTime));
     endStep(step, [task], ending, task.endTime);
-    next = step.index + 1;
   }
-  return next;
 }

@@ -25,6 +25,8 @@ export class Superstep {
   before: Moment | undefined;
   /** The state a conditional edge was decided on, where it shows more than the next node's input does. */
   branchInput: Moment | undefined;
+  /** Where its conditional edges lead. */
+  readonly goals: string[] = [];
   /** A step begun early because a graph inside it needs its span as parent. */
   begun: StepCapture | undefined;
 
@@ -43,6 +45,10 @@ export class Superstep {
   /** Tasks in the order in which the state applies their writes. */
   get tasks(): GraphTask[] {
     return [...this.#tasks.values()].sort((a, b) => comparePaths(a.path, b.path));
+  }
+
+  get nodes(): string[] {
+    return this.tasks.map((task) => task.node);
   }
 
   get size(): number {

@@ -1,9 +1,7 @@
 /** Where the last trajectory of a thread stands, so that a resumed run goes on with it. */
 export interface ThreadLink {
   readonly trajectoryId: string;
-  readonly nextIndex: number;
-  readonly afterSha256: string | undefined;
-  /** True where it stopped at an interrupt. */
+  /** True where it stopped at an interrupt or a breakpoint, so that the same trajectory can go on. */
   readonly interrupted: boolean;
 }
 
