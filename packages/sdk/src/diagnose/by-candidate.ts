@@ -3,9 +3,7 @@ import type { ByCandidate } from "../schema/index.ts";
 
 /** Values of a record in the order of `ids`. The caller has checked that the record holds them. */
 export function valuesOf(record: ByCandidate, ids: readonly string[]): number[] {
-  const values: number[] = [];
-  for (const id of ids) values.push(record[id]!);
-  return values;
+  return ids.map((id) => record[id]!);
 }
 
 /** The reverse of {@link valuesOf}. An id named `__proto__` becomes a key like any other. */
