@@ -40,10 +40,10 @@ export function atProcessExit(work: EndWork): () => void {
  * @returns removes the handlers
  */
 export function installSignalHandlers(
-  signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"],
+  signals: readonly string[] = ["SIGINT", "SIGTERM", "SIGHUP"],
 ): () => void {
   const { process } = globalThis;
-  const onSignal = (signal: NodeJS.Signals): void => {
+  const onSignal = (signal: string): void => {
     if (process.listenerCount(signal) > 1) return;
     endAll(signal);
     process.off(signal, onSignal);

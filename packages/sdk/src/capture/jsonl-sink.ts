@@ -8,7 +8,8 @@ import { newNonce } from "./trajectory-id.ts";
 export interface JsonlSinkOptions {
   /**
    * When the system is asked to bring records to the disk. `never` (default): a killed process loses
-   * nothing, a power cut may lose the last seconds. `trajectory`: also at the end of each trajectory.
+   * nothing, a power cut may lose the last seconds. `trajectory`: at the end of each trajectory, and
+   * when the recorder is flushed.
    */
   fsync?: "trajectory" | "never";
 }
@@ -65,8 +66,9 @@ class JsonlSink implements Sink {
     };
   }
 
+  /** Records are written as they happen; there is only the disk to wait for. */
   flush(report: ReportProblem): void {
-    this.#sync(report);
+    if (this.#fsync) this.#sync(report);
   }
 
   shutdown(): void {
