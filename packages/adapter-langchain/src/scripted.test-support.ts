@@ -27,7 +27,7 @@ export class ScriptedModel extends BaseChatModel {
   override async _generate(messages: BaseMessage[]) {
     const message = await this.#script(messages);
     if (message instanceof Error) throw message;
-    return { generations: [{ text: String(message.content), message }] };
+    return { generations: [{ text: message.text, message }] };
   }
 }
 

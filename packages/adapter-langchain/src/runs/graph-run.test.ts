@@ -132,7 +132,7 @@ describe("supersteps", () => {
 
   it("captures an agent that runs inside a tool, with its trajectory hanging on the tool's step", async () => {
     const inner = createAgent({ model: new ScriptedModel(() => new AIMessage("inner answer")), tools: [] });
-    const ask = tool(async () => String((await inner.invoke(asked)).messages.at(-1)?.content), {
+    const ask = tool(async () => (await inner.invoke(asked)).messages.at(-1)?.text, {
       name: "ask",
       description: "Asks another agent.",
       schema: z.object({}),
@@ -393,7 +393,9 @@ describe("how a run ends", () => {
     expect(trajectories.length).toBe(2);
     const second = records.filter((record) => record["record"] === "step")[1];
     expect(
-      (second?.["state_before"] as { blocks: { text: string }[] }).blocks.map((block) => block.text),
+      (second?.["state_before"] as { blocks: { text: string }[] } | undefined)?.blocks.map(
+        (block) => block.text,
+      ),
     ).toEqual(["first?", "yes", "second?"]);
     expect(trajectories[1]?.open?.["task"]).toMatchObject({ question: "second?" });
   });

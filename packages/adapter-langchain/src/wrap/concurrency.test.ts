@@ -36,7 +36,7 @@ function echoingAgent() {
     { name: "echo", description: "Says it back.", schema: z.object({ n: z.number() }) },
   );
   const model = new ScriptedModel((messages) => {
-    const n = Number(/\d+/.exec(String(messages.at(0)?.content))?.[0]);
+    const n = Number(/\d+/.exec(messages.at(0)?.text ?? "")?.[0]);
     return toolCount(messages) > 0
       ? new AIMessage(`it was ${n}`)
       : new AIMessage({ content: "", tool_calls: [{ id: `c${n}`, name: "echo", args: { n } }] });
@@ -66,7 +66,7 @@ it("keeps 50 concurrent runs of one wrapped agent apart, each in the trace of it
   expect(spans.length).toBe(50 * 4);
   for (const [n, caller] of callers.entries()) {
     const own = trajectories.find(
-      ({ open }) => (open?.["task"] as { question: string }).question === `number ${n}`,
+      ({ open }) => (open?.["task"] as { question: string } | undefined)?.question === `number ${n}`,
     )!;
     expect(own.closed).toBe("complete");
     expect(own.steps.map((step) => step.type)).toEqual(["model", "tool:echo", "model"]);

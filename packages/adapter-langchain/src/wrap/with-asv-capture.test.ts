@@ -88,7 +88,7 @@ describe("beside others", () => {
     const agent = withASVCapture(withASVCapture(searchingAgent(), { sinks: [first] }), { sinks: [second] });
     await agent.invoke(asked);
     const counts = [first, second].map((sink) => trajectoriesOf(sink.records).length);
-    expect(counts.toSorted()).toEqual([0, 1]);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1]);
     expect(claimCount()).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe("beside others", () => {
     const [inner, outer] = [memorySink(), memorySink()];
     const agent = withASVCapture(searchingAgent(), { sinks: [inner] });
     const around = new StateGraph(State)
-      .addNode("ask", async () => ({ plan: String((await agent.invoke(asked)).messages.at(-1)?.content) }))
+      .addNode("ask", async () => ({ plan: (await agent.invoke(asked)).messages.at(-1)?.text ?? "" }))
       .addEdge(START, "ask")
       .compile();
     await withASVCapture(around, { sinks: [outer] }).invoke({ plan: "" });
