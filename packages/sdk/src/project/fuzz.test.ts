@@ -116,7 +116,7 @@ const HOSTILE: readonly (() => unknown)[] = [
   () => JSON.parse(`{"__proto__": {"password": "${CANARY}"}, "constructor": 1}`) as unknown,
   () => [{ name: "Authorization", value: CANARY }],
   () => Object.create({ inherited: CANARY }) as unknown,
-  () => new Array(3),
+  () => [1, , 3], // oxlint-disable-line no-sparse-arrays
 ];
 
 /** Stands for a hostile value until the property runs: the generator itself would trip over one. */
@@ -180,7 +180,7 @@ describe("any state at all", () => {
         expect(isWellFormed(json)).toBe(true);
         expect(blocksSize(stateBlocks(out as never))).toBeLessThanOrEqual(maxChars);
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 400) },
+      { numRuns: 400 },
     );
   });
 
@@ -195,7 +195,7 @@ describe("any state at all", () => {
         expect(projectState(once, policy).state).toEqual(once);
         expect(projectState(first, policy, sameSession).state).toEqual(first);
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 400) },
+      { numRuns: 400 },
     );
   });
 

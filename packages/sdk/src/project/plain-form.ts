@@ -104,7 +104,7 @@ export function plainForm(value: object): PlainForm {
     if (value instanceof Error || tag === "Error")
       return { is: "entries", entries: errorEntries(value as Error) };
   }
-  const toJSON: unknown = Reflect.get(value, "toJSON");
+  const { toJSON } = value as { toJSON?: unknown };
   if (typeof toJSON === "function") return { is: "converted", value: Reflect.apply(toJSON, value, [""]) };
   return { is: "record", record: value };
 }

@@ -88,10 +88,10 @@ function findRuns(text: string, found: FoundBytes[]): void {
       start = last + 1;
       continue;
     }
-    let end = runEnd(text, start + step);
+    let end = runEnd(text, start);
     const long = end - start >= SHORTEST_RUN && looksEncoded(text, start, end);
     if (long) {
-      while (text.charCodeAt(end) === 61 && end - start < text.length) end += 1;
+      for (let pad = 0; pad < 2 && text.charCodeAt(end) === 61; pad += 1) end += 1;
       found.push(describeRun(text, start, end));
     }
     start = end + 1;

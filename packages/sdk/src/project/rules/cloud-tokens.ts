@@ -43,8 +43,7 @@ export const cloudTokens: readonly TextRule[] = [
 const AZURE_FIELD =
   /(?<=(?:AccountKey|SharedAccessKey|SharedAccessSignature|[?&;]sig))=(?<secret>[A-Za-z0-9+/%=]{16,512})/dy;
 // A client secret: 3 characters, a digit, "Q~", 31 to 34 characters.
-const AZURE_CLIENT =
-  /(?<=(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ)~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])/y;
+const AZURE_CLIENT = /(?<=[A-Za-z0-9_~.-]{3}\dQ)~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~.-])/y;
 
 function findAzureSecret(text: string, at: number) {
   const before = text.charAt(at - 1);

@@ -36,8 +36,9 @@ export const personalData: readonly TextRule[] = [
   {
     id: "phone",
     when: { always: true },
-    do: /[+(\d](?<![\w.+-].)(?:(?<=\+)\d{8,15}|(?<=\+)\d{1,3}(?:[ .-]\(?\d{1,4}\)?){2,5}|(?:(?<=\()\d{3}\) ?|(?<=\d)\d{2}[.-])\d{3}[.-]\d{4})(?![\w-])/,
-    check: (number) => number.replace(/\D/g, "").length >= 8,
+    do: /[+(\d](?<![\w.+-].)(?:(?<=\+)\d{8,15}|(?<=\+)\d{1,3}(?:[ .-]\(?\d{1,8}\)?){2,5}|(?:(?<=\()\d{3}\) ?|(?<=\d)\d{2}[.-])\d{3}[.-]\d{4})(?![\w-])/,
+    // E.164: at most 15 digits.
+    check: (number) => /^\D*(?:\d\D*){8,15}$/.test(number),
   },
   {
     id: "ipv4",
