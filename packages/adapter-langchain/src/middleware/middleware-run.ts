@@ -74,7 +74,11 @@ export class MiddlewareRun {
   toolStarted(state: unknown, call: ToolCall): Waiting {
     this.touchedAt = Date.now();
     const group = this.#waiting;
-    if (group !== undefined && group.calls.length > 0 && group.state === state) {
+    if (
+      group !== undefined &&
+      group.calls.length > 0 &&
+      (group.open > 0 || isSameState(group.state, state))
+    ) {
       group.calls.push(call);
       group.open += 1;
       return group;
@@ -161,6 +165,12 @@ export class MiddlewareRun {
       ...(failed !== undefined && { status: "error" as const, error: failed }),
     });
   }
+}
+
+/** Each parallel call gets a copy of the state, whose conversation is the same list. */
+function isSameState(one: unknown, other: unknown): boolean {
+  const { messages } = Object(one) as { messages?: unknown };
+  return messages !== undefined && messages === (Object(other) as { messages?: unknown }).messages;
 }
 
 function start(state: unknown): Parameters<typeof openTrajectory>[1] {

@@ -31,8 +31,11 @@ function textBlock(message: MessageLike, role: string, first: boolean): { kind: 
   switch (role) {
     case "human":
       return { kind: first ? "task" : "message", name: own ?? "user" };
-    case "ai":
-      return { kind: toolCallsOf(message).length > 0 ? "reasoning" : "answer", name: own ?? "assistant" };
+    case "ai": {
+      // createAgent names every answer of an agent without a name "model", which says nothing.
+      const speaker = own === undefined || own === "model" ? "assistant" : own;
+      return { kind: toolCallsOf(message).length > 0 ? "reasoning" : "answer", name: speaker };
+    }
     case "tool":
     case "function":
       // What a failing tool says is no evidence about the question.
