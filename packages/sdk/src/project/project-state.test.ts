@@ -65,7 +65,15 @@ describe("text rules", () => {
   test("keep two keys apart that would become one", () => {
     const session = createRedactionSession();
     const { state } = projectState({ "a\ud800": 1, "a\ud801": 2 }, undefined, session);
-    expect(state).toEqual({ "a\uFFFD": 1, "a\uFFFD~": 2 });
+    expect(state).toEqual({ "a\uFFFD": 1, "a\uFFFD~2": 2 });
+  });
+  test("keep thousands of such keys apart in linear work", () => {
+    const keys = Array.from({ length: 20_000 }, (_, i) => [
+      String.fromCharCode(0xd800 + (i >> 8), 0xd800 + (i & 255)),
+      i,
+    ]);
+    const { state } = projectState({ x: Object.fromEntries(keys) as object }, { maxChars: 1e6 });
+    expect(Object.values((state as JsonObject)["x"] as object)).toEqual(keys.map(([, i]) => i));
   });
   test("union: rules that disagree leave nothing between them", () => {
     const text = `password=x-${KEY}-y`;

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from "../schema/index.ts";
 import { bytesOfString, bytesText, describeBytes, findBytes, readMediaType } from "./bytes/index.ts";
+import { FieldWriter } from "./field-writer.ts";
 import { plainForm, type PlainForm } from "./plain-form.ts";
 import type { ProjectionPass } from "./projection-pass.ts";
 import { redactString } from "./redact-string.ts";
-import { FieldReader, setField, type Field } from "./read-fields.ts";
+import { FieldReader, type Field } from "./read-fields.ts";
 
 /**
  * Where a value stands. In `{blocks: [{text}]}` a text must stay a text, so `inBlocks` counts how far
@@ -151,21 +152,21 @@ class ValueProjector {
     const bytes = this.#storedBuffer(fields, place);
     if (bytes !== undefined) return bytes;
     const { tally } = this.#pass;
-    const out: JsonObject = {};
+    const out = new FieldWriter();
     const mediaType = mediaTypeAmong(fields);
     for (const { key, value, replacement } of fields) {
       if (replacement !== undefined) {
-        setField(out, key, replacement);
+        out.set(key, replacement);
         continue;
       }
       if (!tally.node()) {
-        setField(out, "removed", tally.fail("budget"));
+        out.set("removed", tally.fail("budget"));
         break;
       }
       const projected = this.project(value, below(place, key), mediaType);
-      if (projected !== undefined) setField(out, key, projected);
+      if (projected !== undefined) out.set(key, projected);
     }
-    return out;
+    return out.object;
   }
 
   /** A Buffer that went through JSON: `{type: "Buffer", data: [...]}`. */

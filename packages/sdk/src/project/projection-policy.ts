@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import { keyRulesFor, ruleEngine, type RuleEngine } from "./rule-engine.ts";
+import { keyRuleFinder } from "./key-rule-finder.ts";
+import { ruleEngine, type RuleEngine } from "./rule-engine.ts";
 import {
   KEY_RULES,
   personalData,
@@ -65,7 +66,6 @@ export interface ResolvedPolicy {
 }
 
 const RULE_ID = /^[a-z0-9-]{1,40}$/;
-const MOST_NAMES = 4096;
 
 function limit(
   policy: ProjectionPolicy,
@@ -115,19 +115,6 @@ function personalRules(policy: ProjectionPolicy): readonly TextRule[] {
   return personalData.filter((rule) => chosen.includes(rule.id as PersonalDataRule));
 }
 
-function rememberedByName(rules: readonly KeyRule[]): (name: string) => readonly KeyRule[] {
-  const known = new Map<string, readonly KeyRule[]>();
-  return (name) => {
-    let fit = known.get(name);
-    if (fit === undefined) {
-      fit = keyRulesFor(name, rules);
-      if (known.size >= MOST_NAMES) known.clear();
-      known.set(name, fit);
-    }
-    return fit;
-  };
-}
-
 /**
  * Checks a policy, fills in defaults and compiles its rules.
  * @throws InvalidArgumentError for a value that cannot be used, with the option's name.
@@ -163,6 +150,6 @@ export function resolvePolicy(policy: ProjectionPolicy = {}): ResolvedPolicy {
     detectors,
     builtInTextRules: detectors.length + personal.length + (policy.textRules?.length ?? 0) === 0,
     ruleIds: new Set([...keyRules, ...textRules].map((rule) => rule.id)),
-    keyRulesOf: rememberedByName(keyRules),
+    keyRulesOf: keyRuleFinder(keyRules),
   });
 }

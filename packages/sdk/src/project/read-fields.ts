@@ -1,4 +1,3 @@
-import type { JsonObject, JsonValue } from "../schema/index.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import type { ProjectionPass } from "./projection-pass.ts";
 import { redactString } from "./redact-string.ts";
@@ -9,17 +8,6 @@ export interface Field {
   readonly key: string;
   readonly value: unknown;
   readonly replacement?: string;
-}
-
-/** Sets a field as data, whatever its name: `__proto__` must not set a prototype. Never overwrites. */
-export function setField(object: JsonObject, key: string, value: JsonValue): void {
-  let free = key;
-  while (Object.hasOwn(object, free)) free += "~";
-  if (free === "__proto__") {
-    Object.defineProperty(object, free, { value, enumerable: true, writable: true, configurable: true });
-  } else {
-    object[free] = value;
-  }
 }
 
 /** Reads an object's fields under the key rules: each value at most once, a forbidden one not at all. */

@@ -1,5 +1,4 @@
-import { squashName } from "./field-name.ts";
-import type { KeyRule, TextRule } from "./rules/index.ts";
+import type { TextRule } from "./rules/index.ts";
 
 /** A text rule ready to run. A lower rank names the secret where several rules meet. */
 export interface ReadyRule {
@@ -102,13 +101,4 @@ export function ruleEngine(rules: readonly TextRule[]): RuleEngine {
     literals: [...literals],
     always,
   };
-}
-
-/** The rules that a key's name fits, in order; most names fit none. */
-export function keyRulesFor(name: string, rules: readonly KeyRule[]): KeyRule[] {
-  const squashed = squashName(name);
-  if (squashed === "") return [];
-  return rules.filter(({ when }) =>
-    typeof when.name === "function" ? when.name(name) : when.name.some((n) => squashName(n) === squashed),
-  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keyRulesFor } from "../rule-engine.ts";
+import { keyRuleFinder } from "../key-rule-finder.ts";
 import { answerKeys } from "./answer-keys.ts";
 import { credentialKeys } from "./credential-keys.ts";
 import { identifierKeys } from "./identifier-keys.ts";
@@ -11,7 +11,7 @@ import { timeKeys } from "./time-keys.ts";
 
 /** Id of the rule of one family that decides about a field, if any does. */
 function ruleFor(family: readonly KeyRule[], name: string, value: unknown = "x"): string | undefined {
-  return keyRulesFor(name, family).find(({ when }) => when.value === undefined || when.value(value, name))
+  return keyRuleFinder(family)(name).find(({ when }) => when.value === undefined || when.value(value, name))
     ?.id;
 }
 
