@@ -11,6 +11,11 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+/** A command's own word on how it ended, where it did not fail. */
+export interface Outcome {
+  exitCode: number;
+}
+
 const byCode: Readonly<Record<AsvErrorCode, number>> = {
   invalid_argument: EXIT.usage,
   unknown_format: EXIT.usage,

@@ -7,13 +7,8 @@ import { importCommand } from "./commands/import.ts";
 import { packCommand } from "./commands/pack.ts";
 import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
-import { EXIT, exitCodeOf } from "./exit-code.ts";
+import { EXIT, exitCodeOf, type Outcome } from "./exit-code.ts";
 import { version, type Io } from "./io.ts";
-
-/** A command says how it ended; the process exits with the highest word it said. */
-export interface Outcome {
-  exitCode: number;
-}
 
 const commands = [
   importCommand,

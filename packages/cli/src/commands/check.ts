@@ -7,12 +7,11 @@ import {
 } from "@agent-step-value/sdk";
 import { readLines, readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command } from "commander";
-import { EXIT } from "../exit-code.ts";
+import { EXIT, type Outcome } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { createTrajectoryTally, type TrajectoryTally } from "../records/trajectory-tally.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { sniffFile } from "../records/sniff.ts";
-import type { Outcome } from "../run.ts";
 import { printable } from "../terminal/table.ts";
 
 /** How many redaction hits are listed one by one. */

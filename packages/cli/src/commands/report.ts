@@ -10,7 +10,7 @@ import {
   type Summary,
 } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
-import { EXIT } from "../exit-code.ts";
+import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, type Io } from "../io.ts";
 import { countOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
@@ -19,7 +19,6 @@ import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts
 import { openReportFiles } from "../report/report-files.ts";
 import { trajectoryRow } from "../report/tables.ts";
 import { terminalReport, type ReportHead } from "../report/terminal-report.ts";
-import type { Outcome } from "../run.ts";
 
 interface ReportOptions {
   out?: string;

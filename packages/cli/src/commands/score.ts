@@ -13,7 +13,7 @@ import {
 } from "@agent-step-value/sdk";
 import { fileCache, memoryCache, score, TOKEN_ESTIMATE } from "@agent-step-value/sdk/score";
 import { Command, Option } from "commander";
-import { EXIT } from "../exit-code.ts";
+import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, type Io } from "../io.ts";
 import { amountOption, countOption, shardOption } from "../options.ts";
 import { createEvaluator, EVALUATOR_NAMES } from "../records/evaluators.ts";
@@ -21,7 +21,6 @@ import { createInterrupt } from "../records/interrupt.ts";
 import { readPrices } from "../records/prices.ts";
 import { createWarningLog, readRuns } from "../records/read-input.ts";
 import { openScoreOutput } from "../records/score-output.ts";
-import type { Outcome } from "../run.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 interface ScoreCommandOptions {

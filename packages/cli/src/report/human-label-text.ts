@@ -10,6 +10,11 @@ export function humanLabelText(labels: HumanLabels): string[] {
     `  without looking: a random step ${percent(positions.uniformRate)}, always step 0 ${percent(positions.alwaysFirst.rate)}, ` +
       `always step 1 ${percent(positions.alwaysSecond.rate)}, best constant ${percent(positions.best.rate)} (step ${positions.best.step})`,
   ];
+  const { earliestFirst } = positions;
+  if (earliestFirst !== undefined) {
+    const rates = earliestFirst.hits.map(({ k, rate }) => `hit@${k} ${percent(rate)}`);
+    lines.push(`  earliest step first: mean rank ${plain(earliestFirst.meanRank)}, ${rates.join(", ")}`);
+  }
   for (const [name, ranking] of [
     ["lowest margin gain first", labels.byMarginGain],
     ["largest surprise first", labels.bySurprise],
@@ -21,7 +26,7 @@ export function humanLabelText(labels: HumanLabels): string[] {
     const { random, hits } = ranking;
     lines.push(
       `  ${name}: mean rank ${plain(ranking.meanRank)} (0 best; chance ${plain(random.low)} to ${plain(random.high)}, ` +
-        `${random.method.replace("_", " ")}, p = ${plain(random.pValueTwoSided)}), MRR ${plain(ranking.meanReciprocalRank)}`,
+        `${random.method.replace("_", " ")}, ${pValue(random.pValueTwoSided)}), MRR ${plain(ranking.meanReciprocalRank)}`,
     );
     for (const hit of hits) {
       lines.push(
@@ -32,4 +37,8 @@ export function humanLabelText(labels: HumanLabels): string[] {
     if (ranking.unranked > 0) lines.push(`    ${ranking.unranked} labelled steps could not be ranked`);
   }
   return lines;
+}
+
+function pValue(p: number): string {
+  return p < 0.001 ? "p < 0.001" : `p = ${plain(p)}`;
 }

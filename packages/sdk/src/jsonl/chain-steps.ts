@@ -4,8 +4,9 @@ import { fastSha256 } from "./fast-sha256.ts";
 import type { Placed } from "./placed.ts";
 
 /**
- * Joins live steps into a chain: a step without before-state takes the after-state of the step
- * before it, the same object and not a copy. Every stored digest is checked against its state.
+ * Joins live steps into a chain: a step that gives only the digest of its before-state takes the
+ * after-state of the step before it, the same object and not a copy. A step that gives neither does not
+ * know its before-state, and none is guessed. Every stored digest is checked against its state.
  *
  * @param placed in order of their index
  * @throws {InvalidRecordError} `damaged` where a digest does not match, `conflicting_records` where
@@ -21,7 +22,8 @@ export function chainSteps(placed: readonly Placed<StepRecord>[]): Step[] {
       throw new InvalidRecordError(place, "index", problem, { code: "conflicting_records" });
     }
     let before = "the before-state of this record";
-    if (step.stateBefore === undefined && previous?.stateAfter !== undefined) {
+    const chained = step.stateBefore === undefined && record.beforeSha256 !== undefined;
+    if (chained && previous?.stateAfter !== undefined) {
       step.stateBefore = previous.stateAfter;
       before = "the after-state of the step before it";
     }

@@ -136,6 +136,16 @@ describe("live records", () => {
     expect(error.message).toContain("A record is missing");
   });
 
+  it("are given no before-state that they do not name", async () => {
+    const records = liveRecords("t", 2);
+    delete records[2]!["before_sha256"];
+    const { trajectories } = await read(streamOf(linesOf(...records)));
+    const [first, second] = trajectories[0]!.steps;
+    expect(first!.stateBefore).toEqual(statesOf("t", 2)[0]);
+    expect("stateBefore" in second!).toBe(false);
+    expect(second!.stateAfter).toEqual(statesOf("t", 2)[2]);
+  });
+
   it("keep a discontinuity with its own before-state", async () => {
     const records = liveRecords("t", 2);
     const edited = { notes: "edited by the actor" };

@@ -5,6 +5,14 @@ export interface ConstantPosition {
   rate: number;
 }
 
+/** What a ranking by position alone, earliest step first, gives on these labels. */
+export interface EarliestFirst {
+  /** Mean of index / (n − 1): 0 when all labels are on the first step. */
+  meanRank: number;
+  /** Labels within the first k steps, for k = 1, 2, 3. */
+  hits: { k: number; hits: number; rate: number }[];
+}
+
 /** What can be had without looking at a single state: the bars that a ranking has to clear. */
 export interface PositionBaselines {
   /** Mean over trajectories of 1 / n: a step picked at random. */
@@ -14,6 +22,8 @@ export interface PositionBaselines {
   alwaysSecond: ConstantPosition;
   /** The index that is right most often on these very labels; the lowest of equals. */
   best: ConstantPosition;
+  /** Absent where a trajectory has a single step, which cannot be ranked. */
+  earliestFirst?: EarliestFirst;
 }
 
 /**
@@ -38,5 +48,29 @@ export function positionBaselines(
     if (other.hits > best.hits || (other.hits === best.hits && step < best.step)) best = other;
   }
   const uniformRate = steps.reduce((sum, n) => sum + 1 / n, 0) / steps.length;
-  return { uniformRate, alwaysFirst: at(0), alwaysSecond: at(1), best };
+  const earliest = earliestFirst(labelledIndex, steps);
+  return {
+    uniformRate,
+    alwaysFirst: at(0),
+    alwaysSecond: at(1),
+    best,
+    ...(earliest !== undefined && { earliestFirst: earliest }),
+  };
+}
+
+/** An index past the end, in a file that numbers its steps with gaps, counts as the last step. */
+function earliestFirst(
+  labelledIndex: readonly number[],
+  steps: readonly number[],
+): EarliestFirst | undefined {
+  if (steps.some((n) => n < 2)) return undefined;
+  const places = labelledIndex.map((index, i) => Math.min(index, steps[i]! - 1));
+  const count = places.length;
+  return {
+    meanRank: places.reduce((sum, place, i) => sum + place / (steps[i]! - 1), 0) / count,
+    hits: [1, 2, 3].map((k) => {
+      const hits = places.filter((place) => place < k).length;
+      return { k, hits, rate: hits / count };
+    }),
+  };
 }

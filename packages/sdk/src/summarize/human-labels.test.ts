@@ -165,6 +165,17 @@ describe("humanLabels", () => {
     expect(positions.uniformRate).toBe(0.25);
   });
 
+  it("ranks by position alone, earliest first", () => {
+    const at = [3, 1, 1, 3, 0].map((index) => ({ ...labelled([0, 0, 0, 0], index), labelledIndex: index }));
+    // (3/3 + 1/3 + 1/3 + 3/3 + 0/3) / 5 = 8/15; within the first 1, 2, 3 steps stand 1, 3, 3 labels.
+    const earliest = humanLabels(at, options)!.positions.earliestFirst!;
+    expect(earliest.meanRank).toBeCloseTo(8 / 15, 15);
+    expect(earliest.hits.map(({ hits }) => hits)).toEqual([1, 3, 3]);
+    const past = { ...labelled([0, 0], 1), labelledIndex: 9 };
+    expect(humanLabels([past], options)!.positions.earliestFirst!.meanRank).toBe(1);
+    expect(humanLabels([labelled([1], 0)], options)!.positions).not.toHaveProperty("earliestFirst");
+  });
+
   it("reaches the summary from step labels, and leaves trajectories with several out", () => {
     const one = (trajectoryId: string, index: number, gain: number, label?: string): DiagnosedStep => ({
       trajectoryId,

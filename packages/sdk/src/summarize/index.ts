@@ -1,4 +1,4 @@
-export type { ConstantPosition, PositionBaselines } from "./constant-position.ts";
+export type { ConstantPosition, EarliestFirst, PositionBaselines } from "./constant-position.ts";
 export { encodeSummary } from "./encode-summary.ts";
 export {
   humanLabels,
