@@ -162,3 +162,16 @@ export function chains(trajectory: SeenTrajectory): boolean {
 }
 
 export { memorySink, type MemorySink };
+
+/** Model and tools of {@link searchingAgent} of which the second model call kills the process. */
+export function killedInSecondModelCall() {
+  let calls = 0;
+  const script = searchingModel();
+  const model = new ScriptedModel(async (messages) => {
+    calls += 1;
+    if (calls === 2) process.kill(process.pid, "SIGKILL");
+    const { generations } = await script._generate(messages);
+    return generations[0]!.message;
+  });
+  return { model, tools: [search, lookup] };
+}
