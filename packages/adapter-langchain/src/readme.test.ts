@@ -21,7 +21,7 @@ it("the first code block wraps an agent in six lines, and works as it stands", a
   expect(code.trim().split("\n").length).toBeLessThanOrEqual(6);
   const folder = mkdtempSync(join(tmpdir(), "asv-readme-"));
   const body = `return (async () => { ${runnable(code, folder)} })();`;
-  // eslint-disable-next-line no-new-func -- the code of our own README
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code of our own README
   const run = new Function("modules", "model", "tools", body) as (...args: unknown[]) => Promise<void>;
   await run(modules, searchingModel(), [search, lookup]);
   const lines = readFileSync(join(folder, "runs.asv.jsonl"), "utf8").trim().split("\n");
