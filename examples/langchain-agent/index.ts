@@ -1,0 +1,2 @@
+export { candidateRecords } from "./candidate-records.ts";
+export { captureRuns } from "./capture-runs.ts";
