@@ -1,11 +1,15 @@
+import { setFlagsFromString } from "node:v8";
 import { createSummarizer, diagnoseTrajectory } from "@agent-step-value/sdk";
 import { readTrajectories } from "@agent-step-value/sdk/jsonl";
 
 /**
  * Reads, validates and diagnoses one file with stored scores, and with `summarize` also summarizes it.
- * Prints what it took as one line of JSON. A process of its own, so that peak memory is its own.
+ * Prints what it took as one line of JSON. `small-heap` sets the heap as the `asv` command does. A process of its own, so that peak memory is its own.
  */
-const [file, mode, resamples] = process.argv.slice(2);
+const [file, mode, resamples, heap] = process.argv.slice(2);
+if (heap === "small-heap") {
+  for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag);
+}
 const summarizer = mode === "summarize" ? createSummarizer({ resamples: Number(resamples) }) : undefined;
 const wallStart = performance.now();
 const cpuStart = process.cpuUsage();

@@ -8,8 +8,8 @@ import {
   type OpenRecord,
   type State,
   type StepRecord,
-} from "../../packages/sdk/src/schema/index.ts";
-import { lexicalEvaluator } from "../../packages/sdk/src/evaluators/lexical/index.ts";
+} from "@agent-step-value/sdk";
+import { lexicalEvaluator } from "@agent-step-value/sdk";
 import { DATA_FILE, dataFileText } from "./author.ts";
 import { liveRecords } from "./live-records.ts";
 import { plan, type RunSource } from "./runs/run-source.ts";

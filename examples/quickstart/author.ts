@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dirname } from "node:path";
-import { encodeLiveRecord } from "../../packages/sdk/src/schema/index.ts";
+import { encodeLiveRecord } from "@agent-step-value/sdk";
 import { liveRecords } from "./live-records.ts";
 import { topics } from "./runs/index.ts";
 

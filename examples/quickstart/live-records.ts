@@ -7,7 +7,7 @@ import {
   type OpenRecord,
   type State,
   type StepRecord,
-} from "../../packages/sdk/src/schema/index.ts";
+} from "@agent-step-value/sdk";
 import type { AnswerRef, RunSource, StateEdit, StepSource, Topic } from "./runs/run-source.ts";
 
 const NONE_OF_THE_ABOVE = { id: "none-of-the-above", text: "none of the above is supported" };

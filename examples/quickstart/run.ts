@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const asv = fileURLToPath(new URL("../../packages/cli/bin/asv.js", import.meta.url));
+const asv = fileURLToPath(new URL("bin/asv.js", import.meta.resolve("@agent-step-value/cli/package.json")));
 const data = "examples/quickstart/data/evidence-questions.asv.jsonl";
 const out = "quickstart-out";
 

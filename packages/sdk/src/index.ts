@@ -79,15 +79,7 @@ export * from "./import/index.ts";
 export * from "./evaluators/index.ts";
 export * from "./diagnose/index.ts";
 export * from "./summarize/index.ts";
-export {
-  applyBeliefFixture,
-  asvEvalFiles,
-  asvEvalRows,
-  asvEvalStateHash,
-  decodeBeliefFixtureRow,
-  scoredTrajectories,
-} from "./export/asv-eval/index.ts";
-export type { AsvEvalConfig, AsvEvalFiles, AsvEvalRow, BeliefFixtureRow } from "./export/asv-eval/index.ts";
+export * from "./export/asv-eval/index.ts";
 
 export { planScoring, type ScorePlan } from "./score/plan-scoring.ts";
 export { readLabelScores, type LabelReading, type LabelScores } from "./score/read-label-scores.ts";

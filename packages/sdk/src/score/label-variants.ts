@@ -1,7 +1,6 @@
 import type { TopLogprob } from "../schema/index.ts";
 
-/** Set as `normalisation.variants` in a protocol; changes whenever the rules below do. */
-export const LABEL_VARIANTS = "label-variants-1";
+// The rules of `normalisation.variants: "label-variants-1"` in a protocol. A change here needs a new name there.
 
 /** What may stand around a label: `A.` `A)` `A:` `(A` `"A"` `**A`. Whitespace goes as well. */
 const LIGHT_PUNCTUATION = new Set([".", ")", "(", ":", "：", "*", '"', "'", "`"]);

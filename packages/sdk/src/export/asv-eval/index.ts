@@ -6,16 +6,8 @@ export {
   type FixtureResult,
 } from "./belief-fixture.ts";
 export type { CostWeights } from "./cost-scalar.ts";
-export { encodeRow, encodeStateRows } from "./encode-rows.ts";
 export type { GoldMetrics } from "./gold-metrics.ts";
 export { scoredTrajectories } from "./scored-trajectories.ts";
 export { asvEvalStateHash } from "./state-hash.ts";
 export { asvEvalRows, type AsvComponents, type AsvEvalConfig, type AsvEvalRow } from "./step-row.ts";
-export {
-  asvEvalSummary,
-  encodeAsvEvalSummary,
-  type AsvEvalSummary,
-  type AsvEvalSummaryOptions,
-} from "./summary-file.ts";
-export { stepsTable, stepTypeTable, trajectoryTable } from "./tables.ts";
-export { ASV_EVAL_RESAMPLES, type TrajectoryBootstrapRow } from "./trajectory-bootstrap-row.ts";
+export type { AsvEvalSummaryOptions } from "./summary-file.ts";

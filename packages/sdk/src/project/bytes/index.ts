@@ -1,2 +1,2 @@
-export { bytesText, describeBytes, readMediaType, type BytesDescription } from "./describe-bytes.ts";
+export { bytesText, describeBytes, readMediaType } from "./describe-bytes.ts";
 export { bytesOfString, findBytes } from "./find-bytes.ts";
