@@ -1,7 +1,8 @@
 /**
  * Agent Step Value: records, projection, measuring protocol, evaluators, scoring, diagnostics and
- * statistics. Everything here runs in any JavaScript runtime; files, caches and live sinks are in
- * the sub-paths `./jsonl`, `./score` and `./capture`.
+ * statistics. Everything here loads in any JavaScript runtime, and all but `readTrajectories`, which
+ * needs Node for files, runs in any. Writers, caches and live sinks are in the sub-paths `./jsonl`,
+ * `./score` and `./capture`.
  *
  * @module
  */
@@ -71,6 +72,10 @@ export type {
   Trajectory,
   UnscoredRecord,
 } from "./schema/index.ts";
+
+export { readTrajectories } from "./jsonl/read-trajectories.ts";
+export type { OnWarning, ReadOptions, ReadWarning } from "./jsonl/read-warning.ts";
+export type { JsonlSource } from "./jsonl/source.ts";
 
 export * from "./project/index.ts";
 export * from "./candidates/index.ts";

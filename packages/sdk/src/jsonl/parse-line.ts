@@ -1,6 +1,6 @@
-import { isUtf8 } from "node:buffer";
 import { InvalidRecordError } from "../errors/index.ts";
 import type { RawLine } from "./line-splitter.ts";
+import { nodeModule } from "./node-module.ts";
 import type { OnWarning } from "./read-warning.ts";
 import { syntaxProblem } from "./syntax-problem.ts";
 
@@ -42,8 +42,11 @@ export function parseLine(raw: RawLine, source: string, onWarning: OnWarning): u
   return NO_RECORD;
 }
 
+let isUtf8: typeof import("node:buffer").isUtf8 | undefined;
+
 /** Undefined for bytes that are not UTF-8 or more text than a string can hold. */
 function decode(bytes: Buffer): string | undefined {
+  isUtf8 ??= nodeModule("node:buffer").isUtf8;
   if (!isUtf8(bytes)) return undefined;
   return bytes.toString("utf8");
 }

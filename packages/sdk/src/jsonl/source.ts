@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
 import { AsvError, InvalidArgumentError } from "../errors/index.ts";
 import { fileError } from "./file-error.ts";
+import { nodeModule } from "./node-module.ts";
 
 /** Where records come from: a path, `-` for standard input, or a stream of bytes or text. */
 export type JsonlSource = string | AsyncIterable<Uint8Array | string>;
@@ -49,7 +48,8 @@ function openStream(source: AsyncIterable<Uint8Array | string>, number: number):
 }
 
 async function openPath(path: string): Promise<OpenSource> {
-  const found = await stat(path).catch((error: unknown) => {
+  const { promises, createReadStream } = nodeModule("node:fs");
+  const found = await promises.stat(path).catch((error: unknown) => {
     throw fileError(path, "read it", error);
   });
   if (found.isDirectory()) {
@@ -62,9 +62,11 @@ async function openPath(path: string): Promise<OpenSource> {
 
 /** Reads the first `size` bytes: a file that grows meanwhile gives the same records each time. */
 async function* fileChunks(path: string, size: number): AsyncGenerator<Uint8Array> {
-  const handle = await open(path).catch((error: unknown) => {
-    throw fileError(path, "read it", error);
-  });
+  const handle = await nodeModule("node:fs")
+    .promises.open(path)
+    .catch((error: unknown) => {
+      throw fileError(path, "read it", error);
+    });
   try {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, size));
     for (let left = size; left > 0;) {
