@@ -6,6 +6,8 @@ export default defineConfig({
     "jsonl/index": "src/jsonl/index.ts",
     "capture/index": "src/capture/index.ts",
     "score/index": "src/score/index.ts",
+    "evaluators/openai/index": "src/evaluators/openai/index.ts",
+    "evaluators/llama-cpp/index": "src/evaluators/llama-cpp/index.ts",
     "testing/index": "src/testing/index.ts",
   },
   format: "esm",
