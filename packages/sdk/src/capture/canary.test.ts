@@ -38,7 +38,7 @@ function dirtyState(): Record<string, unknown> {
       url: `https://x.test/a?access_token=${CANARY}&q=1`,
     },
     tool_result: JSON.stringify({ body: JSON.stringify({ api_key: CANARY }) }),
-    packed: base64(JSON.stringify({ secret: CANARY, padding: "p".repeat(400) })),
+    packed: base64(JSON.stringify({ secret: CANARY })),
     [`key ${CANARY}`]: "value",
     map: new Map([["pass", CANARY]]),
     error: new Error(`denied for ${CANARY}`),

@@ -5,6 +5,7 @@ import { cloudTokens } from "./cloud-tokens.ts";
 import { codeHostTokens } from "./code-host-tokens.ts";
 import { commandFlags } from "./command-flags.ts";
 import { credentialKeys } from "./credential-keys.ts";
+import { encodedJson } from "./encoded-json.ts";
 import { identifierKeys } from "./identifier-keys.ts";
 import type { KeyRule } from "./key-rule.ts";
 import { labelKeys } from "./label-keys.ts";
@@ -37,6 +38,7 @@ export const KEY_RULES: readonly KeyRule[] = [
 export const TEXT_RULES: readonly TextRule[] = [
   ...privateKeys,
   ...signedTokens,
+  ...encodedJson,
   ...cloudTokens,
   ...codeHostTokens,
   ...modelProviderTokens,

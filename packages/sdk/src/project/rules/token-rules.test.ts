@@ -3,6 +3,7 @@ import { findSecrets } from "../find-secrets.ts";
 import { ruleEngine } from "../rule-engine.ts";
 import { cloudTokens } from "./cloud-tokens.ts";
 import { codeHostTokens } from "./code-host-tokens.ts";
+import { encodedJson } from "./encoded-json.ts";
 import { modelProviderTokens } from "./model-provider-tokens.ts";
 import { privateKeys } from "./private-keys.ts";
 import { serviceTokens } from "./service-tokens.ts";
@@ -47,6 +48,22 @@ const families: readonly (readonly [
       "the ya29 form",
       "xAKIAIOSFODNN7EXAMPLE",
       "a ~ b",
+    ],
+  ],
+  [
+    "encoded JSON",
+    encodedJson,
+    [
+      ["encoded-json", btoa('{"password":"x"}')],
+      ["encoded-json", btoa('{ "cookie": 1 }')],
+      ["encoded-json", btoa('[{"authorization":"a"}]')],
+      ["encoded-json", btoa('["one","two","three"]').replaceAll("=", "")],
+    ],
+    [
+      "eyJ",
+      "eyJoZWxsbyB3b3JsZCBhbmQgbW9yZQ",
+      "WyJhIGxvbmcgdGV4dCB3aXRob3V0IGVuZA",
+      `${btoa('{"cut":"in the middle of')}`,
     ],
   ],
   [
