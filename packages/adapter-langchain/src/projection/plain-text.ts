@@ -74,6 +74,27 @@ export function dataUri(bytes: Uint8Array, mediaType = "application/octet-stream
   return `data:${mediaType};base64,${btoa(binary)}`;
 }
 
+function isPlainLeaf(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  return typeof value === "string" || typeof value === "boolean" || value === null;
+}
+
+/**
+ * A copy of an object whose fields are all texts, finite numbers, yes or no, as most arguments of tools
+ * are; undefined for any other value. Reads each field once.
+ */
+export function flatCopy(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[key];
+    if (!isPlainLeaf(field) || key === "__proto__" || key === "toJSON") return undefined;
+    copy[key] = field;
+  }
+  return copy;
+}
+
 /**
  * Any value as text: a string as it is, everything else as JSON.
  *
@@ -85,6 +106,8 @@ export function dataUri(bytes: Uint8Array, mediaType = "application/octet-stream
 export function plainText(value: unknown, instead: (value: object) => unknown = () => undefined): string {
   if (typeof value === "string") return value;
   try {
+    const flat = flatCopy(value);
+    if (flat !== undefined) return JSON.stringify(flat);
     return JSON.stringify(plain(value, { values: MOST_VALUES, above: new Set(), instead }, 0)) ?? "";
   } catch {
     return "[unreadable]";

@@ -1,14 +1,14 @@
 import type { CloseOptions, TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import type { CaptureContext } from "./capture-context.ts";
 import { foldUpdate, writtenChannels } from "./fold-update.ts";
-import type { GraphShape } from "./graph-shape.ts";
+import { END, type GraphShape } from "./graph-shape.ts";
 import { GraphTask, sentToolCall } from "./graph-task.ts";
 import type { RunEntry, RunOutcome, RunOwner, RunStart } from "./run-event.ts";
 import { isAbort, isBubbleUp } from "./run-error.ts";
 import { openTrajectory, type Surroundings } from "./open-trajectory.ts";
 import { beginStep, writeSuperstep, type Fidelity, type StepEnding } from "./step-writer.ts";
 import { Superstep, type Moment } from "./superstep.ts";
-import { taskRunEnded, taskRunStarted } from "./task-runs.ts";
+import { systemText, taskRunEnded, taskRunStarted } from "./task-runs.ts";
 
 /** The shape of a graph that is a node of its own; unknown for one that a node's function calls. */
 function innerShape(parent: RunEntry): GraphShape | undefined {
@@ -72,13 +72,11 @@ export class GraphRun implements RunOwner {
     const { task } = parent;
     if (!(task instanceof GraphTask)) return;
     // The function of a conditional edge runs as a chain directly under its node.
-    const isEdge = start.kind === "chain" && !start.isGraph && parent.start.parentId === this.rootId;
-    if (isEdge) entry.inputs = start.inputs;
-    const prompt = taskRunStarted(task, entry, start);
-    if (prompt !== undefined && !this.#sawPrompt) {
-      task.systemPrompt = prompt;
-      this.#sawPrompt = true;
-    }
+    entry.isEdge = start.kind === "chain" && !start.isGraph && parent.start.parentId === this.rootId;
+    taskRunStarted(task, entry, start);
+    if (start.kind !== "model" || this.#sawPrompt) return;
+    task.systemPrompt = systemText(start.inputs);
+    this.#sawPrompt = task.systemPrompt !== undefined;
   }
 
   childEnded(entry: RunEntry, outcome: RunOutcome): void {
@@ -87,7 +85,7 @@ export class GraphRun implements RunOwner {
     if (entry.start.parentId === this.rootId && entry.start.kind === "chain") this.#nodeEnded(task, outcome);
     else {
       taskRunEnded(task, entry, outcome);
-      if (entry.inputs !== undefined) this.#branchEnded(entry, outcome);
+      if (entry.isEdge) this.#branchEnded(entry, outcome);
     }
   }
 
@@ -159,14 +157,16 @@ export class GraphRun implements RunOwner {
   #branchEnded(entry: RunEntry, outcome: RunOutcome): void {
     const current = this.#current;
     if (outcome.is !== "output" || current === undefined) return;
+    const { inputs } = entry.start;
     const { output } = (outcome.output ?? {}) as { output?: unknown };
     const goals: unknown[] = Array.isArray(output) ? output : [output];
     for (const goal of goals) if (typeof goal === "string") current.goals.push(goal);
     const hides = current.size === 1 && goals.some((goal) => this.#hidesState(goal));
-    if (hides && this.#isWholeValue(entry.inputs)) current.branchInput = this.#moment(entry.inputs);
+    if (hides && this.#isWholeValue(inputs)) current.branchInput = this.#moment(inputs);
   }
 
   #hidesState(goal: unknown): boolean {
+    if (goal === END) return false;
     if (typeof goal === "string") return this.shape?.readsAll(goal) === false;
     if (typeof goal !== "object" || goal === null) return false;
     const { lg_name: name, args } = goal as { lg_name?: unknown; args?: unknown };

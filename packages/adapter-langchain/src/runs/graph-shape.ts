@@ -49,7 +49,8 @@ function isUntracked(graph: CompiledGraphLike, name: string): boolean {
   return graph.channels[name]?.lc_graph_name === "UntrackedValue";
 }
 
-const END = "__end__";
+/** Where a graph ends, as its edges name it. */
+export const END = "__end__";
 
 function pausesAfter(graph: CompiledGraphLike, nodes: readonly string[], goals: readonly string[]): boolean {
   const stops = (breakpoints: unknown, node: string) =>

@@ -1,19 +1,26 @@
-const MOST_RUNS = 4096;
+/** Trajectories whose runs are remembered. */
+const MOST_TRAJECTORIES = 64;
 
-/** Ids of the runs that ended last, so that what arrives late is told from what is new. */
+/** Ids of the runs of the trajectories that ended last, so that what arrives late is told from what is new. */
 export class RecentRuns {
-  #newer = new Set<string>();
-  #older = new Set<string>();
+  /** By the id of the run that opened the trajectory, oldest first. */
+  readonly #ended = new Map<string, ReadonlySet<string>>();
 
-  has(id: string): boolean {
-    return this.#newer.has(id) || this.#older.has(id);
+  /** True for a run that opened one of these trajectories. */
+  hasRoot(id: string): boolean {
+    return this.#ended.has(id);
   }
 
-  add(id: string): void {
-    this.#newer.add(id);
-    if (this.#newer.size < MOST_RUNS) return;
-    // Two halves that change places: forgetting the oldest one by one would cost more than it is worth.
-    this.#older = this.#newer;
-    this.#newer = new Set();
+  /** True for any run of these trajectories. Looks through them all: for the rare case only. */
+  has(id: string): boolean {
+    for (const runs of this.#ended.values()) if (runs.has(id)) return true;
+    return false;
+  }
+
+  add(rootId: string, runs: ReadonlySet<string>): void {
+    this.#ended.set(rootId, runs);
+    if (this.#ended.size <= MOST_TRAJECTORIES) return;
+    const oldest = this.#ended.keys().next();
+    if (!oldest.done) this.#ended.delete(oldest.value);
   }
 }

@@ -10,7 +10,7 @@ export interface RunStart {
   readonly parentId: string | undefined;
   /** The run's own name, or that of the class that runs. */
   readonly name: string;
-  /** Inputs by reference: to be read now or never, since the run may change them a moment later. */
+  /** Inputs by reference, and therefore only good for reading at the start: the run may change them. */
   readonly inputs: unknown;
   readonly tags: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -26,12 +26,12 @@ export type RunOutcome =
 
 /** A run that is under way and belongs to a trajectory. */
 export interface RunEntry {
-  readonly start: Omit<RunStart, "inputs">;
+  readonly start: RunStart;
   readonly owner: RunOwner;
   /** The task of the trajectory inside which the run happens; undefined for the trajectory's own run. */
   task: object | undefined;
-  /** Inputs kept for the few runs whose inputs are needed at their end. */
-  inputs?: unknown;
+  /** True for the function of a conditional edge, whose input is the state the edge is decided on. */
+  isEdge: boolean;
 }
 
 /** What turns the runs of one trajectory into steps. Its methods may throw; the tracker contains that. */

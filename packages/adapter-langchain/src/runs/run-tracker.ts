@@ -7,9 +7,10 @@ import { SequenceRun } from "./sequence-run.ts";
 import { SilentRun } from "./silent-run.ts";
 import { Sweep } from "./sweep.ts";
 
-/** What is kept of a trajectory's runs: id, and whether the run is under way. */
+/** What is kept of a trajectory's runs. */
 interface Book {
-  readonly runs: Map<string, boolean>;
+  /** Ids of all its runs, also of those that have ended. */
+  readonly runs: Set<string>;
   /** The same run as the trajectory around it sees it: one of its children. */
   readonly asChild: RunEntry | undefined;
   touchedAt: number;
@@ -41,18 +42,19 @@ export class RunTracker {
   }
 
   start(start: RunStart): void {
-    if (this.#runs.has(start.id) || this.#recent.has(start.id)) return;
+    if (this.#runs.has(start.id)) return;
     const parent = start.parentId === undefined ? undefined : this.#runs.get(start.parentId);
     if (parent === undefined) {
-      // Work that goes on after its run has ended is no run of its own.
-      const late = start.parentId !== undefined && this.#recent.has(start.parentId);
+      // A start that comes twice, and work that goes on after its run has ended, are no runs of their own.
+      const late =
+        this.#recent.hasRoot(start.id) || (start.parentId !== undefined && this.#recent.has(start.parentId));
       if (!late) this.#open(start, undefined);
       return;
     }
     const book = this.#books.get(parent.owner);
     if (book === undefined || book.runs.has(start.id)) return;
     book.touchedAt = Date.now();
-    const entry = this.#entry(start, parent.owner);
+    const entry: RunEntry = { start, owner: parent.owner, task: undefined, isEdge: false };
     parent.owner.childStarted(entry, parent, start);
     const opens = start.isGraph && this.#context.nested && !(parent.owner instanceof SilentRun);
     if (opens) {
@@ -60,7 +62,7 @@ export class RunTracker {
       return;
     }
     this.#runs.set(start.id, entry);
-    book.runs.set(start.id, true);
+    book.runs.add(start.id);
   }
 
   end(id: string, outcome: RunOutcome): void {
@@ -69,7 +71,6 @@ export class RunTracker {
     this.#runs.delete(id);
     const { owner } = entry;
     const book = this.#books.get(owner);
-    book?.runs.set(id, false);
     if (book !== undefined) book.touchedAt = Date.now();
     if (owner.rootId !== id) return owner.childEnded(entry, outcome);
     try {
@@ -93,8 +94,8 @@ export class RunTracker {
       this.#abandon(oldest);
     }
     const owner = this.#ownerOf(start, parent);
-    this.#books.set(owner, { runs: new Map([[start.id, true]]), asChild: parent, touchedAt: Date.now() });
-    this.#runs.set(start.id, this.#entry(start, owner));
+    this.#books.set(owner, { runs: new Set([start.id]), asChild: parent, touchedAt: Date.now() });
+    this.#runs.set(start.id, { start, owner, task: undefined, isEdge: false });
     this.#sweep.wait();
   }
 
@@ -110,11 +111,6 @@ export class RunTracker {
     }
   }
 
-  #entry(start: RunStart, owner: RunOwner): RunEntry {
-    const { inputs: _, ...rest } = start;
-    return { start: rest, owner, task: undefined };
-  }
-
   #abandon(owner: RunOwner): void {
     try {
       owner.abandon();
@@ -126,9 +122,9 @@ export class RunTracker {
   #forget(owner: RunOwner): void {
     const book = this.#books.get(owner);
     this.#books.delete(owner);
-    for (const id of book?.runs.keys() ?? []) {
-      this.#runs.delete(id);
-      this.#recent.add(id);
+    if (book !== undefined) {
+      for (const id of book.runs) this.#runs.delete(id);
+      this.#recent.add(owner.rootId, book.runs);
     }
     releaseRun(owner.rootId, this);
   }

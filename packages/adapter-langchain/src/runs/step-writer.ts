@@ -36,21 +36,31 @@ export interface StepEnding {
   readonly error?: unknown;
 }
 
-function stepFields(tasks: readonly GraphTask[], before: Snapshot | undefined, startTime: number) {
-  return {
+function beginWith(
+  trajectory: TrajectoryCapture,
+  tasks: readonly GraphTask[],
+  before: Snapshot | undefined,
+  startTime: number,
+): StepCapture {
+  return trajectory.step({
     action: superstepAction(tasks),
     kind: superstepKind(tasks),
     startTime,
     ...(before !== undefined && { before }),
-  };
+  });
 }
 
-function endStep(step: StepCapture, tasks: readonly GraphTask[], ending: StepEnding, endTime: number): void {
+function endWith(
+  step: StepCapture,
+  tasks: readonly GraphTask[],
+  ending: StepEnding,
+  endTime: number,
+  late = {},
+): void {
   const retries = Math.max(...tasks.map((task) => task.retries));
   const observation = superstepObservation(tasks);
   step.end({
     after: ending.after ?? SAME_AS_BEFORE,
-    action: superstepAction(tasks),
     cost: superstepCost(tasks),
     status: ending.status,
     fidelity: ending.fidelity,
@@ -58,14 +68,14 @@ function endStep(step: StepCapture, tasks: readonly GraphTask[], ending: StepEnd
     ...(observation !== undefined && { observation }),
     ...(ending.error !== undefined && { error: ending.error }),
     ...(retries > 0 && { attempts: retries + 1 }),
+    ...late,
   });
 }
 
 /** Begins the step of a superstep before its end, for a trajectory that runs inside it. */
 export function beginStep(trajectory: TrajectoryCapture, superstep: Superstep): StepCapture {
-  superstep.begun ??= trajectory.step(
-    stepFields(superstep.tasks, superstep.before?.snapshot, superstep.startTime),
-  );
+  const { before, tasks, startTime } = superstep;
+  superstep.begun ??= beginWith(trajectory, tasks, before?.snapshot, startTime);
   return superstep.begun;
 }
 
@@ -76,15 +86,15 @@ export function writeSuperstep(
   ending: StepEnding,
   parallel: ParallelMode,
 ): void {
-  const { tasks } = superstep;
+  const { tasks, begun, startTime, endTime } = superstep;
   const before = superstep.before?.snapshot;
-  if (parallel === "compound" || tasks.length === 1 || superstep.begun !== undefined) {
-    const step = superstep.begun ?? trajectory.step(stepFields(tasks, before, superstep.startTime));
-    endStep(step, tasks, ending, superstep.endTime);
-    return;
-  }
-  for (const task of tasks) {
-    const step = trajectory.step(stepFields([task], before, task.startTime));
-    endStep(step, [task], ending, task.endTime);
+  // What a step that was begun early did is only known now.
+  if (begun !== undefined) return endWith(begun, tasks, ending, endTime, { action: superstepAction(tasks) });
+  const parts = parallel === "split" ? tasks.map((task) => [task]) : [tasks];
+  for (const part of parts) {
+    const [only] = part;
+    const alone = part.length === 1 && only !== undefined;
+    const step = beginWith(trajectory, part, before, alone ? only.startTime : startTime);
+    endWith(step, part, ending, alone ? only.endTime : endTime);
   }
 }

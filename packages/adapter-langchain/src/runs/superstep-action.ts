@@ -1,4 +1,4 @@
-import { plainText } from "../projection/plain-text.ts";
+import { flatCopy, plainText } from "../projection/plain-text.ts";
 import { callsOf, type GraphTask } from "./graph-task.ts";
 
 /** Most names that are spelled out in the type of a step that did several things at once. */
@@ -37,7 +37,7 @@ function isToolTask(task: GraphTask): boolean {
 /** Arguments as plain JSON: a host's object is never handed on as it is. */
 function plainArgs(args: unknown): unknown {
   try {
-    return JSON.parse(plainText(args));
+    return flatCopy(args) ?? JSON.parse(plainText(args));
   } catch {
     return plainText(args);
   }

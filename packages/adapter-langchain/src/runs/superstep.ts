@@ -44,7 +44,8 @@ export class Superstep {
 
   /** Tasks in the order in which the state applies their writes. */
   get tasks(): GraphTask[] {
-    return [...this.#tasks.values()].sort((a, b) => comparePaths(a.path, b.path));
+    const tasks = [...this.#tasks.values()];
+    return tasks.length === 1 ? tasks : tasks.sort((a, b) => comparePaths(a.path, b.path));
   }
 
   get nodes(): string[] {

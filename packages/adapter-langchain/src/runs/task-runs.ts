@@ -7,7 +7,7 @@ import type { RunEntry, RunOutcome, RunStart } from "./run-event.ts";
 const toolRuns = new WeakMap<RunEntry, ToolRun>();
 
 /** The system messages a model call was given, as one text; undefined when there are none. */
-function systemText(inputs: unknown): string | undefined {
+export function systemText(inputs: unknown): string | undefined {
   if (!Array.isArray(inputs)) return undefined;
   const texts = inputs
     .flat()
@@ -16,16 +16,11 @@ function systemText(inputs: unknown): string | undefined {
   return texts.length === 0 ? undefined : texts.join("\n");
 }
 
-/**
- * Notes a run inside a task: which tool with which arguments, which retry.
- *
- * @returns the system prompt of a model call
- */
-export function taskRunStarted(task: GraphTask, entry: RunEntry, start: RunStart): string | undefined {
+/** Notes a run inside a task: which tool with which arguments, which retry. */
+export function taskRunStarted(task: GraphTask, entry: RunEntry, start: RunStart): void {
   if (start.isGraph) task.graphs += 1;
-  if (start.kind === "chain") return undefined;
+  if (start.kind === "chain") return;
   task.runStarted(start.kind, start.name);
-  if (start.kind === "model") return systemText(start.inputs);
   if (start.kind === "retriever") task.retrievers += 1;
   if (start.kind === "tool") {
     const again = task.tools.find(
@@ -41,7 +36,6 @@ export function taskRunStarted(task: GraphTask, entry: RunEntry, start: RunStart
     if (again === undefined) task.tools.push(run);
     toolRuns.set(entry, run);
   }
-  return undefined;
 }
 
 /** Notes how a run inside a task ended: the tokens of a model, a tool's failure. */
