@@ -81,16 +81,20 @@ function isPlainLeaf(value: unknown): boolean {
 
 /**
  * A copy of an object whose fields are all texts, finite numbers, yes or no, as most arguments of tools
- * are; undefined for any other value. Reads each field once.
+ * are; undefined for any other value.
  */
 export function flatCopy(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    const field = (value as Record<string, unknown>)[key];
-    if (!isPlainLeaf(field) || key === "__proto__" || key === "toJSON") return undefined;
-    copy[key] = field;
+  try {
+    for (const key of Object.keys(value)) {
+      const field = (value as Record<string, unknown>)[key];
+      if (!isPlainLeaf(field) || key === "__proto__" || key === "toJSON") return undefined;
+      copy[key] = field;
+    }
+  } catch {
+    return undefined;
   }
   return copy;
 }

@@ -47,10 +47,10 @@ describe("the wrapped target", () => {
         tools: [],
         stateSchema: z.object({ count: z.number().default(0) }),
       }),
-      { sinks: [] },
+      { sinks: [memorySink()] },
     );
     expect(agent).toBeInstanceOf(searchingAgent().constructor);
-    expect(withASVCapture(graph(), { sinks: [] })).toBeInstanceOf(CompiledStateGraph);
+    expect(withASVCapture(graph(), { sinks: [memorySink()] })).toBeInstanceOf(CompiledStateGraph);
     const result = await agent.invoke({ ...asked, count: 3 });
     // Typed as before: a number, not unknown.
     const count: number = result.count;
