@@ -57,6 +57,7 @@ export type {
   OpenRecord,
   ProtocolRecord,
   QualityFlag,
+  RationaleOrigin,
   RationaleRecord,
   RedactionSummary,
   ScoreFileRecord,
@@ -87,6 +88,12 @@ export * from "./summarize/index.ts";
 export * from "./export/asv-eval/index.ts";
 
 export { planScoring, type ScorePlan } from "./score/plan-scoring.ts";
+export {
+  rationaleSource,
+  type RationaleSource,
+  type StatePosition,
+  type SwappedRationale,
+} from "./score/rationale-source.ts";
 export { readLabelScores, type LabelReading, type LabelScores } from "./score/read-label-scores.ts";
 export type { PriceTable, ScoreBudget, Spending } from "./score/score-budget.ts";
 export { memoryCache, type ScoreCache } from "./score/score-cache.ts";

@@ -11,6 +11,7 @@ describe("protocols", () => {
     expect(pathsBetween("direct", "rationale-512")).toEqual(["buffer.kind", "buffer.maxTokens"]);
     expect(pathsBetween("rationale-128", "rationale-512")).toEqual(["buffer.maxTokens"]);
     expect(pathsBetween("direct", "extractive")).toEqual(["buffer.kind", "buffer.maxTokens"]);
+    expect(pathsBetween("rationale-128", "swapped-128")).toEqual(["buffer.kind"]);
     expect(pathsBetween("direct", "candidate-only")).toEqual(["projection.slice"]);
     expect(pathsBetween("direct", "direct@evidence")).toEqual(["projection.slice"]);
     expect(pathsBetween("rationale-128", "rationale-128@agent-output")).toEqual(["projection.slice"]);

@@ -32,6 +32,7 @@ export const protocols = {
   rationale512: preset("rationale-512", { kind: "generated", maxTokens: 512 }),
   extractive: preset("extractive", { kind: "extractive", maxTokens: 128 }),
   candidateOnly: preset("candidate-only", { kind: "none" }, "none"),
+  swapped128: preset("swapped-128", { kind: "swapped", maxTokens: 128 }),
 } as const;
 
 const byName = new Map<string, ProtocolPreset>(Object.values(protocols).map((item) => [item.name, item]));

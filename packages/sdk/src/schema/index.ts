@@ -23,6 +23,7 @@ export {
   type EvaluatorIdentity,
   type MappingRow,
   type ProtocolRecord,
+  type RationaleOrigin,
   type RationaleRecord,
   type ScoreFileRecord,
   type ScoreRecord,

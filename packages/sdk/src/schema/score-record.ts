@@ -74,6 +74,14 @@ export interface ScoreRecord {
   extra?: JsonObject;
 }
 
+/** Where the rationale of a swapped buffer was written: another task's state, under its own protocol. */
+export interface RationaleOrigin {
+  taskId: string;
+  stateSha256: string;
+  protocolId: string;
+  extra?: JsonObject;
+}
+
 /** A rationale buffer written by the evaluator before the scored call. */
 export interface RationaleRecord {
   record: "rationale";
@@ -88,7 +96,10 @@ export interface RationaleRecord {
   coverage: number;
   usage?: TokenUsage;
   modelReturned?: string;
+  /** SHA-256 of the prompt the text was written for; of a swapped one, that of its origin. */
   promptSha256: string;
+  /** Only with the swapped buffer: whose rationale this is. */
+  swappedFrom?: RationaleOrigin;
   extra?: JsonObject;
 }
 

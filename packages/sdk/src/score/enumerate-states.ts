@@ -24,6 +24,9 @@ export interface StateUnit {
   candidates: readonly ShownCandidate[];
   candidateSetSha256: string;
   stateSha256: string;
+  /** 0-based place among the distinct states of its trajectory, and how many these are. */
+  position: number;
+  positions: number;
   blocks: readonly Block[];
   rows: readonly MappingRow[];
   flags: readonly QualityFlag[];
@@ -47,24 +50,28 @@ export async function* enumerateStates(
   for await (const trajectory of trajectories) {
     const task = taskUnit(trajectory, options);
     const scope = shared ?? scopeOf(memoryCache());
-    const seen = new Set<string>();
-    for (const state of statesInOrder(trajectory)) {
-      const digest = stateSha256(state);
-      if (seen.has(digest)) continue;
-      seen.add(digest);
+    const states = distinctStates(trajectory);
+    let next = 0;
+    for (const [digest, state] of states) {
+      const position = next++;
       if (!inShard(task.candidateSetSha256, digest, options.shard)) continue;
       const { blocks, truncated } = shownBlocks(state, options.protocol.projection);
       const flags: QualityFlag[] = truncated ? [...task.flags, "state_truncated"] : task.flags;
-      yield { ...task, stateSha256: digest, blocks, flags, scope };
+      yield { ...task, stateSha256: digest, position, positions: states.size, blocks, flags, scope };
     }
   }
 }
 
-function* statesInOrder(trajectory: Trajectory): Generator<State> {
+/** By digest, in the order in which they first occur. */
+function distinctStates(trajectory: Trajectory): Map<string, State> {
+  const states = new Map<string, State>();
   for (const { stateBefore, stateAfter } of trajectory.steps) {
-    if (stateBefore !== undefined) yield stateBefore;
-    if (stateAfter !== undefined) yield stateAfter;
+    for (const state of [stateBefore, stateAfter]) {
+      const digest = state === undefined ? undefined : stateSha256(state);
+      if (digest !== undefined && !states.has(digest)) states.set(digest, state!);
+    }
   }
+  return states;
 }
 
 /** What all states of a trajectory share. */

@@ -1,5 +1,11 @@
 export { fileCache } from "./file-cache/index.ts";
 export { planScoring, type ScorePlan } from "./plan-scoring.ts";
+export {
+  rationaleSource,
+  type RationaleSource,
+  type StatePosition,
+  type SwappedRationale,
+} from "./rationale-source.ts";
 export { readLabelScores, type LabelReading, type LabelScores } from "./read-label-scores.ts";
 export type { PriceTable, ScoreBudget, Spending } from "./score-budget.ts";
 export { memoryCache, type ScoreCache } from "./score-cache.ts";

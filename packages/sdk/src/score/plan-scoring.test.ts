@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { defineProtocol, protocols } from "../protocol/index.ts";
 import type { State } from "../schema/index.ts";
 import { fixtureTrajectory, scriptedEvaluator } from "../testing/index.ts";
-import { memoryCache, planScoring, score, type ScoreOutcome, type ScoringPlanOptions } from "./index.ts";
+import {
+  memoryCache,
+  planScoring,
+  score,
+  type RationaleSource,
+  type ScoreOutcome,
+  type ScoringPlanOptions,
+} from "./index.ts";
 
 const state = fc.constantFrom("a", "b", "c", "d").chain((text) =>
   fc.constantFrom<State>(
@@ -45,6 +52,15 @@ const setting = fc.record({
   shards: fc.integer({ min: 1, max: 2 }),
 });
 
+/** Another task's rationale for the first three states of a trajectory; the rest stays unscored. */
+const rationales: RationaleSource = {
+  pick: ({ position }) => {
+    const origin = { taskId: "other", stateSha256: "0".repeat(64), protocolId: "rho-other" };
+    const text = `rationale of state ${position}`;
+    return position < 3 ? { text, promptSha256: "0".repeat(64), origin } : undefined;
+  },
+};
+
 async function finish(
   trajectories: Parameters<typeof score>[0],
   options: Parameters<typeof score>[1],
@@ -78,6 +94,7 @@ describe("planScoring", () => {
             protocol,
             evaluator,
             shard: { index: 0, count: how.shards },
+            rationales,
             ...(how.cached && { cache: memoryCache() }),
           };
           await finish(earlier, options);
@@ -91,11 +108,11 @@ describe("planScoring", () => {
           }).toEqual({ scored: plan.scoredCalls, rationale: plan.rationaleCalls });
           expect(outcome).toMatchObject({
             states: plan.states,
-            scored: plan.records,
-            unscored: 0,
+            scored: plan.records - outcome.unscored,
             cacheHits: plan.cacheHits,
             calls: plan.scoredCalls + plan.rationaleCalls,
           });
+          if (buffer.kind !== "swapped") expect(outcome.unscored).toBe(0);
           expect(plan.trajectories).toBe(work.length);
         },
       ),

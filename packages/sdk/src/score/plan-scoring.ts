@@ -40,7 +40,7 @@ export async function planScoring(
   options: ScoringPlanOptions,
 ): Promise<ScorePlan> {
   checkScoreOptions(options);
-  checkCompatible(options.protocol, options.evaluator);
+  checkCompatible(options);
   const plan: ScorePlan = {
     trajectories: 0,
     states: 0,
@@ -94,7 +94,9 @@ async function planState(plan: ScorePlan, options: ScoringPlanOptions, unit: Sta
     unwritten = `${call.key} `;
     extraTokens = policy.maxTokens;
   } else {
-    buffer = stateBuffer(policy, unit);
+    const own = stateBuffer(options, unit);
+    if ("refused" in own) return;
+    buffer = own.text;
   }
   for (const row of unit.rows) {
     const call = scoredCall(options, unit, row, buffer ?? "");

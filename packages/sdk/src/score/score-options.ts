@@ -2,6 +2,7 @@ import { AsvError, InvalidArgumentError } from "../errors/index.ts";
 import type { Evaluator } from "../evaluators/evaluator.ts";
 import type { Protocol } from "../protocol/index.ts";
 import { canonicalJson, type JsonValue } from "../schema/index.ts";
+import type { RationaleSource } from "./rationale-source.ts";
 import type { ScoreBudget } from "./score-budget.ts";
 import type { ScoreCache } from "./score-cache.ts";
 import type { ScoreOutcome, ScoreProgress } from "./score-outcome.ts";
@@ -14,6 +15,8 @@ export interface ScoringPlanOptions {
   cache?: ScoreCache;
   /** Score sets that were not frozen after review; every record then carries the flag. Default false. */
   allowUnreviewed?: boolean;
+  /** What a protocol with the swapped buffer takes its rationales from. */
+  rationales?: RationaleSource;
   /** Only the states of one of `count` parts, 0-based; the parts together are the whole. */
   shard?: { index: number; count: number };
 }
@@ -60,7 +63,7 @@ export function checkScoreOptions({ concurrency = DEFAULT_CONCURRENCY, shard }: 
  *
  * @throws AsvError `incompatible_evaluator`, naming what does not fit
  */
-export function checkCompatible(protocol: Protocol, evaluator: Evaluator): void {
+export function checkCompatible({ protocol, evaluator, rationales }: ScoringPlanOptions): void {
   const { settings, capabilities } = evaluator;
   const refuse = (problem: string) => {
     throw new AsvError(
@@ -79,8 +82,9 @@ export function checkCompatible(protocol: Protocol, evaluator: Evaluator): void 
       refuse(`the protocol sets evaluator.${key} to ${wanted}, the evaluator has ${given}.`);
   }
   const { kind } = protocol.buffer;
-  if (kind === "swapped")
-    refuse("the buffer swapped needs rationales of another run, which score does not take.");
+  if (kind === "swapped" && rationales === undefined) {
+    refuse("the buffer is swapped, and no rationales of another run were given (option rationales).");
+  }
   if (kind !== "none" && !capabilities.usesLabels) {
     refuse(`the buffer ${kind} would change nothing, since this evaluator is sent no prompt.`);
   }

@@ -2,7 +2,7 @@ import type { RationaleRequest } from "../evaluators/evaluator.ts";
 import type { ScoreFileRecord } from "../schema/index.ts";
 import type { Claim } from "./answer-desk.ts";
 import type { StateUnit } from "./enumerate-states.ts";
-import { fetchRationale, rationaleBuffer, type StateBuffer } from "./rationale-buffer.ts";
+import { fetchRationale, rationaleBuffer } from "./rationale-buffer.ts";
 import type { Ticket } from "./score-budget.ts";
 import { claimRows, finishRows, unscoredRows } from "./score-rows.ts";
 import { stateBuffer } from "./state-buffer.ts";
@@ -23,7 +23,8 @@ export async function prepareState(
 ): Promise<() => Promise<ScoreFileRecord[]>> {
   const { protocol } = run.options;
   if (protocol.buffer.kind !== "generated") {
-    const buffer: StateBuffer = { text: stateBuffer(protocol.buffer, unit), flags: [], records: [] };
+    const buffer = stateBuffer(run.options, unit);
+    if ("refused" in buffer) return async () => unscoredRows(run, unit, buffer.refused, buffer.records);
     const claims = await claimRows(run, unit, buffer.text);
     return () => finishRows(run, unit, buffer, claims);
   }

@@ -41,7 +41,7 @@ export async function* score(
   options: ScoreOptions,
 ): AsyncGenerator<ScoreFileRecord, ScoreOutcome, undefined> {
   checkScoreOptions(options);
-  checkCompatible(options.protocol, options.evaluator);
+  checkCompatible(options);
   const { concurrency = DEFAULT_CONCURRENCY, onFailure = "record" } = options;
   const stop = new AbortController();
   const unlink = follow(stop, options.signal);

@@ -8,6 +8,7 @@ import type {
   UnscoredRecord,
 } from "../schema/index.ts";
 import type { StateUnit } from "./enumerate-states.ts";
+import type { SwappedRationale } from "./rationale-source.ts";
 import { sortFlags } from "./sort-flags.ts";
 import type { ReplyScores } from "./stored-reply.ts";
 
@@ -75,6 +76,18 @@ export function rationaleRecord(
     ...(reply.model !== undefined && { modelReturned: reply.model }),
     promptSha256,
   };
+}
+
+/** The record of a swapped buffer: no call wrote it, so it has no usage. */
+export function swappedRecord(
+  unit: StateUnit,
+  protocolId: string,
+  { origin, promptSha256, modelReturned, ...reply }: SwappedRationale,
+  check: RationaleCheck,
+): RationaleRecord {
+  const model = modelReturned === undefined ? {} : { model: modelReturned };
+  const record = rationaleRecord(unit, protocolId, { ...reply, ...model }, check, promptSha256);
+  return { ...record, swappedFrom: origin };
 }
 
 function identity({ taskId, candidateSetSha256, stateSha256 }: StateUnit, protocolId: string) {

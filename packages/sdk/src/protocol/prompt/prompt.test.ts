@@ -26,6 +26,9 @@ const labelToCandidate = { A: "cand-1", B: "none-of-the-above", C: "cand-2" };
 const written =
   "cand-1: supported by PMID 1.\ncand-2: contradicted by PMID 1.\nnone-of-the-above: nothing missing.";
 
+/** A rationale about another question, as the swapped buffer shows it. */
+const foreign = "cand-1: the gauge reads high.\ncand-2: contradicted by the survey.";
+
 const subjectOf = ({ projection }: ProtocolPreset): PromptSubject => ({
   question,
   blocks: sliceBlocks(blocks, projection.slice),
@@ -33,6 +36,7 @@ const subjectOf = ({ projection }: ProtocolPreset): PromptSubject => ({
 });
 const bufferOf = (preset: ProtocolPreset) => {
   if (preset.buffer.kind === "generated") return written;
+  if (preset.buffer.kind === "swapped") return foreign;
   return preset.buffer.kind === "extractive" ? extractBuffer(subjectOf(preset), preset.buffer.maxTokens) : "";
 };
 const scored = (preset: ProtocolPreset) =>

@@ -6,6 +6,7 @@ import {
   type EvaluatorIdentity,
   type MappingRow,
   type ProtocolRecord,
+  type RationaleOrigin,
   type RationaleRecord,
   type ScoreFileRecord,
   type ScoreRecord,
@@ -40,6 +41,12 @@ const mappingType = record<MappingRow>({
   design: required("design", oneOf(["fixed", "balanced", "label-free"])),
   index: required("index", count),
   order: required("order", texts),
+});
+
+const originType = record<RationaleOrigin>({
+  taskId: required("task_id", identifier),
+  stateSha256: required("state_sha256", sha256),
+  protocolId: required("protocol_id", identifier),
 });
 
 const usageType = record<TokenUsage>({
@@ -119,6 +126,7 @@ const rationaleType = record<RationaleRecord>(
     usage: optional("usage", usageType),
     modelReturned: optional("model_returned", text),
     promptSha256: required("prompt_sha256", sha256),
+    swappedFrom: optional("swapped_from", originType),
   },
   envelope,
 );
