@@ -14,6 +14,7 @@ export {
   type ModelClientOptions,
   type ModelReply,
 } from "./model-client.ts";
+export { openaiEvaluator, type OpenAIEvaluatorOptions } from "./openai-evaluator.ts";
 export type { FetchFunction } from "./plain-fetch.ts";
 export { PROVIDER_PRESETS, type ModelRule, type ProviderPreset } from "./provider-presets.ts";
 export type { RateLimits } from "./rate-limiter.ts";

@@ -12,5 +12,6 @@ export function plainFetch(
 ): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
   const send = fetch ?? ((url, init) => globalThis.fetch(url, init));
   const all = { accept: "application/json", "content-type": "application/json", ...headers };
-  return (url, init) => send(String(url), { ...init, headers: all, redirect: "manual" });
+  const addressOf = (url: string | URL | Request) => (url instanceof Request ? url.url : url.toString());
+  return (url, init) => send(addressOf(url), { ...init, headers: all, redirect: "manual" });
 }
