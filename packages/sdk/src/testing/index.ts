@@ -6,3 +6,12 @@ export {
 } from "../evaluators/scripted/index.ts";
 export { recordedEvaluator, type RecordedOptions } from "../evaluators/recorded/index.ts";
 export { fixtureTrajectory, type FixtureOptions } from "./fixture-trajectory.ts";
+export {
+  BAD_DAYS,
+  startModelServer,
+  type BadDay,
+  type ModelServer,
+  type ModelServerOptions,
+  type SeenRequest,
+  type ServerBehaviour,
+} from "./model-server/index.ts";

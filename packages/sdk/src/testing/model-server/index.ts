@@ -1,0 +1,7 @@
+export { BAD_DAYS, type BadDay, type ServerBehaviour } from "./bad-days.ts";
+export {
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+  type SeenRequest,
+} from "./start-model-server.ts";
