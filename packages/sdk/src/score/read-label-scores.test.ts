@@ -132,6 +132,15 @@ describe("scores", () => {
     expect(read(list(["The", -0.1])).flags).toEqual(["floor", "degenerate_distribution", "low_label_mass"]);
   });
 
+  it("labels that are together more than certain are flagged: such values are no probabilities", () => {
+    // Two of 1.0 each, as a server sends that returns 0 for whatever it would not compute.
+    const { labelMass, flags } = read(list(["A", 0], ["B", 0], ["C", -5]));
+    expect(labelMass).toBeGreaterThan(1.9);
+    expect(flags).toContain("invalid_response");
+    // Rounding to two digits is no reason to doubt: 0.61 + 0.41 = 1.02.
+    expect(read(list(["A", Math.log(0.61)], ["B", Math.log(0.41)])).flags).not.toContain("invalid_response");
+  });
+
   it("takes candidate ids that are keys of every object", () => {
     const labelToCandidate = { A: "__proto__", B: "constructor" };
     const { scores } = read(list(["A", -1], ["B", -2]), { labelToCandidate });

@@ -37,6 +37,8 @@ const SENTINEL = -9000;
 /** How far above 0 rounding may carry a log-probability; such a value counts as 0. */
 const ROUNDING = 1e-6;
 const ENOUGH_MASS = 0.5;
+/** More than rounding and jitter of a server can make of a whole; such values are no probabilities. */
+const IMPOSSIBLE_MASS = 1.05;
 
 /**
  * Reads label scores from the first token's log-probabilities (paper section 3.2, eq. 1).
@@ -46,7 +48,7 @@ const ENOUGH_MASS = 0.5;
  * finite, or ≤ −9000) is not a value. An absent label gets the floor: with rule `bounded`
  * min(floor, lowest listed value), so that it never beats a listed one; with `constant` the floor
  * as it is. A value or sum up to 1e-6 above 0 counts as 0; a larger sum of variants is left as it
- * is, and shows in `labelMass`.
+ * is, shows in `labelMass`, and above 1.05 is flagged `invalid_response`.
  *
  * @throws AsvError `evaluator_failed` with `fields.flag` `no_logprobs` when no entry has a value, or
  * `invalid_response` for a log-probability above 0
@@ -76,6 +78,7 @@ export function readLabelScores(reading: LabelReading): LabelScores {
   if (topkAsked !== undefined && !full) flags.push("truncated_topk");
   if (firstToken !== undefined && !found.has(normaliseToken(firstToken))) flags.push("first_token_not_label");
   if (labelMass < ENOUGH_MASS) flags.push("low_label_mass");
+  if (labelMass > IMPOSSIBLE_MASS) flags.push("invalid_response");
   if (scores.every((score) => score === scores[0])) flags.push("degenerate_distribution");
   return {
     labelScores: Object.fromEntries(labels.map((label, i) => [label, scores[i]!])),
