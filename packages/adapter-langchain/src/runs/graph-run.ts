@@ -229,18 +229,22 @@ export class GraphRun implements RunOwner {
 
   /** The state after the last superstep: what the graph returned, completed by what it leaves out. */
   #lastState(current: Superstep, output: unknown): { after: Moment; fidelity: Fidelity } {
+    const before: unknown = current.before?.live;
+    const isState = typeof output === "object" && output !== null && !Array.isArray(output);
+    const hidden = isState ? this.#hiddenFrom(output, before) : [];
+    if (isState && hidden.length === 0) return { after: this.#moment(output), fidelity: "run-output" };
     const outputs = current.isInterrupted ? [] : current.outputs;
-    const folded = foldUpdate(current.before?.live, outputs);
-    if (typeof output !== "object" || output === null || Array.isArray(output)) {
-      return { after: this.#moment(folded), fidelity: "update-only" };
-    }
-    const hidden =
-      this.shape?.hiddenFromOutput ?? new Set(Object.keys(Object(folded)).filter((key) => !(key in output)));
-    if (hidden.size === 0) return { after: this.#moment(output), fidelity: "run-output" };
+    const folded = foldUpdate(before, outputs);
+    if (!isState) return { after: this.#moment(folded), fidelity: "update-only" };
     const written = writtenChannels(outputs);
-    const estimated = [...hidden].some((name) => written.has(name));
     const whole = { ...(folded as object), ...output };
+    const estimated = hidden.some((name) => written.has(name));
     return { after: this.#moment(whole), fidelity: estimated ? "update-only" : "run-output" };
+  }
+
+  /** Channels of the state that a graph's result leaves out. */
+  #hiddenFrom(output: object, before: unknown): readonly string[] {
+    return this.shape?.hiddenFromOutput ?? Object.keys(Object(before)).filter((name) => !(name in output));
   }
 
   #threw(error: unknown): void {

@@ -6,7 +6,7 @@ export interface GraphShape {
   /** True where the node's input holds every channel of the state. */
   readsAll(node: string): boolean;
   /** Channels of the state that the graph's own result leaves out. */
-  readonly hiddenFromOutput: ReadonlySet<string>;
+  readonly hiddenFromOutput: readonly string[];
   /** True where a value holds every channel that must be in a whole state. */
   isWhole(state: unknown): boolean;
   /** True where a breakpoint of the graph stops a run after these nodes, of which edges lead to `goals`. */
@@ -81,7 +81,7 @@ function shapeOf(graph: CompiledGraphLike): GraphShape {
       }
       return reads;
     },
-    hiddenFromOutput: new Set(state.filter((name) => !output.has(name))),
+    hiddenFromOutput: state.filter((name) => !output.has(name)),
     isWhole: (value) =>
       isRecord(value) && state.every((name) => name in value || graph.channels[name] === undefined),
     pausesAfter: (nodes, goals) => pausesAfter(graph, nodes, goals),
