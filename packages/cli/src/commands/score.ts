@@ -1,4 +1,5 @@
 import {
+  AsvError,
   defineProtocol,
   encodeScoreFileRecord,
   parseMappings,
@@ -8,22 +9,24 @@ import {
   type PriceTable,
   type ScoreBudget,
   type ScoreOutcome,
-  type ScorePlan,
   type ScoringPlanOptions,
 } from "@agent-step-value/sdk";
-import { fileCache, memoryCache, score, TOKEN_ESTIMATE } from "@agent-step-value/sdk/score";
+import { fileCache, memoryCache, score } from "@agent-step-value/sdk/score";
 import { Command, Option } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
-import { say, type Io } from "../io.ts";
+import { say, warn, type Io } from "../io.ts";
 import { amountOption, countOption, shardOption } from "../options.ts";
-import { createEvaluator, EVALUATOR_NAMES } from "../records/evaluators.ts";
+import { createEvaluator, describeEvaluators, EVALUATOR_NAMES, isRemote } from "../records/evaluators.ts";
 import { createInterrupt } from "../records/interrupt.ts";
+import { addModelCallOptions, type ModelCallOptions } from "../records/model-options.ts";
 import { readPrices } from "../records/prices.ts";
 import { createWarningLog, readRuns } from "../records/read-input.ts";
+import { createReplyWatch } from "../records/reply-watch.ts";
 import { openScoreOutput } from "../records/score-output.ts";
-import { createProgress } from "../terminal/progress.ts";
+import { createScoreProgress } from "../terminal/score-progress.ts";
+import { describeOutcome, describePlan, planUsd, resumeCommand } from "./score-text.ts";
 
-interface ScoreCommandOptions {
+export interface ScoreCommandOptions extends ModelCallOptions {
   evaluator: string;
   protocol: string;
   mappings?: string;
@@ -38,15 +41,18 @@ interface ScoreCommandOptions {
   prices?: string;
   shard?: { index: number; count: number };
   json?: boolean;
-  quiet?: boolean;
 }
 
 /** `asv score FILE...`: an evaluator scores every candidate in every frozen state. */
 export function scoreCommand(io: Io, outcome: Outcome): Command {
-  return new Command("score")
+  const command = new Command("score")
     .description("score the candidates of every frozen state; resumable, and repeatable without a new call")
-    .argument("<files...>", "trajectory files, - for standard input")
-    .option("--evaluator <name>", `what scores the states: ${EVALUATOR_NAMES.join(", ")}`, "lexical")
+    .argument("[files...]", "trajectory files, - for standard input")
+    .option(
+      "--evaluator <name>",
+      `what scores the states: ${EVALUATOR_NAMES.join(", ")}; list describes them`,
+      "lexical",
+    )
     .option(
       "--protocol <name>",
       "direct, rationale-128, rationale-512, extractive or candidate-only, with an optional @slice",
@@ -61,20 +67,16 @@ export function scoreCommand(io: Io, outcome: Outcome): Command {
       "--allow-unreviewed",
       "score candidate sets that nobody froze; every number then carries the flag",
     )
-    .addOption(new Option("--concurrency <n>", "evaluator calls at a time").argParser(countOption).default(4))
     .addOption(
-      new Option("--max-calls <n>", "stop cleanly before more evaluator calls than this").argParser(
-        amountOption,
-      ),
-    )
-    .addOption(
-      new Option("--max-tokens <n>", "stop cleanly before more tokens than this").argParser(amountOption),
-    )
-    .addOption(
-      new Option("--max-usd <amount>", "stop cleanly before more money than this; needs --prices").argParser(
-        amountOption,
-      ),
-    )
+      new Option("--concurrency <n>", "evaluator calls at a time").argParser(countOption).default(4),
+    );
+  addModelCallOptions(command);
+  const limit = (flags: string, text: string) =>
+    command.addOption(new Option(flags, text).argParser(amountOption));
+  limit("--max-calls <n>", "stop cleanly before more evaluator calls than this");
+  limit("--max-tokens <n>", "stop cleanly before more tokens than this");
+  limit("--max-usd <amount>", "stop cleanly before more money than this; needs --prices");
+  return command
     .option(
       "--prices <file>",
       "JSON with promptPerMillion, completionPerMillion and cachedPromptPerMillion in USD",
@@ -82,18 +84,35 @@ export function scoreCommand(io: Io, outcome: Outcome): Command {
     .addOption(new Option("--shard <i/n>", "only part i of n, counted from 1").argParser(shardOption))
     .option("--json", "print the outcome as JSON on standard output (needs --out unless --dry-run)")
     .action(async (files: string[], options: ScoreCommandOptions) => {
-      const plan = await planOptions(options);
-      try {
-        if (options.dryRun) await dryRun(files, options, plan, io);
-        else await scoreFiles(files, options, plan, io, outcome);
-      } finally {
-        await plan.cache?.close();
-      }
+      if (options.evaluator === "list") return void io.stdout.write(describeEvaluators());
+      if (files.length === 0)
+        throw new AsvError("invalid_argument", "Which trajectories? Name a file, or - for standard input.");
+      await runScore(files, options, io, outcome);
     });
 }
 
-async function planOptions(options: ScoreCommandOptions): Promise<ScoringPlanOptions> {
-  const evaluator = createEvaluator(options.evaluator);
+async function runScore(
+  files: string[],
+  options: ScoreCommandOptions,
+  io: Io,
+  outcome: Outcome,
+): Promise<void> {
+  const progress = createScoreProgress(io);
+  const plan = await planOptions(options, (wait) => progress.wait(wait));
+  try {
+    const prices = options.prices === undefined ? undefined : await readPrices(options.prices);
+    if (options.dryRun === true) await dryRun(files, options, plan, prices, io);
+    else await scoreFiles({ files, options, plan, prices, progress, io, outcome });
+  } finally {
+    await plan.cache?.close();
+  }
+}
+
+async function planOptions(
+  options: ScoreCommandOptions,
+  onWait: (wait: { ms: number; reason: string }) => void,
+): Promise<ScoringPlanOptions> {
+  const evaluator = await createEvaluator(options.evaluator, { ...options, onWait });
   const preset = parseProtocolName(options.protocol);
   const mappings: MappingDesign =
     options.mappings === undefined ? preset.mappings : parseMappings(options.mappings);
@@ -110,62 +129,79 @@ async function dryRun(
   files: string[],
   options: ScoreCommandOptions,
   plan: ScoringPlanOptions,
+  prices: PriceTable | undefined,
   io: Io,
 ): Promise<void> {
   const found = await planScoring(readRuns(files, createWarningLog(io)), plan);
-  io.stdout.write(options.json ? `${JSON.stringify(found)}\n` : describePlan(found, plan));
+  const usd = prices === undefined ? undefined : planUsd(found, prices);
+  const json = { ...found, ...(usd !== undefined && { usd }) };
+  io.stdout.write(options.json === true ? `${JSON.stringify(json)}\n` : describePlan(found, plan, usd));
 }
 
-function describePlan(plan: ScorePlan, { protocol }: ScoringPlanOptions): string {
-  return [
-    `dry run of ${protocol.name} (${protocol.id}): nothing was called`,
-    `  ${plan.trajectories} trajectories, ${plan.states} states, ${plan.records} score records`,
-    `  ${plan.scoredCalls} scored calls, ${plan.rationaleCalls} rationale calls, ${plan.cacheHits} replies already there`,
-    `  ${plan.promptChars} prompt characters, about ${plan.promptTokens} tokens (${TOKEN_ESTIMATE}), at most ${plan.completionTokens} written`,
-    "",
-  ].join("\n");
+interface ScoreRun {
+  files: string[];
+  options: ScoreCommandOptions;
+  plan: ScoringPlanOptions;
+  prices: PriceTable | undefined;
+  progress: ReturnType<typeof createScoreProgress>;
+  io: Io;
+  outcome: Outcome;
 }
 
-async function scoreFiles(
-  files: string[],
-  options: ScoreCommandOptions,
-  plan: ScoringPlanOptions,
-  io: Io,
-  outcome: Outcome,
-): Promise<void> {
-  const budget = await budgetOf(options);
+async function scoreFiles(run: ScoreRun): Promise<void> {
+  const { files, options, plan, progress, io } = run;
+  const total = await countRecords(run);
   const output = await openScoreOutput(options.out);
-  const progress = createProgress("score", io.stderr, io.quiet);
   const interrupt = createInterrupt();
+  const watch = createReplyWatch(plan.evaluator.settings.model);
   let result: ScoreOutcome | undefined;
   try {
     const records = score(readRuns(files, createWarningLog(io)), {
       ...plan,
-      budget,
+      budget: budgetOf(options, run.prices),
       concurrency: options.concurrency,
       signal: interrupt.signal,
-      onProgress: ({ done, total, calls, cacheHits, tokens }) =>
-        progress.update(done, total, `${calls} calls, ${cacheHits} from cache, ${tokens} tokens`),
+      ...(total !== undefined && { total }),
+      onProgress: (now) => progress.update(now),
       onEnd: (end) => (result = end),
     });
-    for await (const record of records) await output.write(encodeScoreFileRecord(record));
+    for await (const record of records) {
+      watch.see(record);
+      await output.write(encodeScoreFileRecord(record));
+    }
     await output.commit(result?.stoppedBy === undefined);
   } catch (error) {
     await output.abort();
+    if (AsvError.isInstance(error) && error.code === "evaluator_failed")
+      say(io, `what was answered is kept; resume with: ${resumeCommand(files, options)}`);
     throw error;
   } finally {
     progress.stop();
     interrupt.release();
   }
   if (result === undefined) return;
-  outcome.exitCode = exitCodeOf(result);
-  if (options.json && options.out !== undefined) io.stdout.write(`${JSON.stringify(result)}\n`);
-  else say(io, describeOutcome(result, plan, options.out));
+  run.outcome.exitCode = exitCodeOf(result);
+  if (isRemote(options.evaluator)) for (const doubt of watch.warnings()) warn(io, doubt);
+  if (options.json === true && options.out !== undefined) io.stdout.write(`${JSON.stringify(result)}\n`);
+  else say(io, describeOutcome(result, plan, options.out, watch.reasons()));
   if (result.stoppedBy !== undefined) say(io, `resume with: ${resumeCommand(files, options)}`);
 }
 
-async function budgetOf({ maxCalls, maxTokens, maxUsd, prices }: ScoreCommandOptions): Promise<ScoreBudget> {
-  const priceTable: PriceTable | undefined = prices === undefined ? undefined : await readPrices(prices);
+/**
+ * Walks the input once before anything is paid for: what cannot be scored is refused at the start, and
+ * the time left can be told. Standard input can be read only once.
+ */
+async function countRecords({ files, options, plan, io }: ScoreRun): Promise<number | undefined> {
+  if (!isRemote(options.evaluator) || files.includes("-")) return undefined;
+  // What is wrong with the input is told once, by the run itself.
+  const log = { ...createWarningLog(io), onWarning: () => {} };
+  return (await planScoring(readRuns(files, log), plan)).records;
+}
+
+function budgetOf(
+  { maxCalls, maxTokens, maxUsd }: ScoreCommandOptions,
+  priceTable: PriceTable | undefined,
+): ScoreBudget {
   return {
     ...(maxCalls !== undefined && { maxCalls }),
     ...(maxTokens !== undefined && { maxTokens }),
@@ -178,32 +214,4 @@ function exitCodeOf(result: ScoreOutcome): number {
   if (result.stoppedBy === "interrupted") return EXIT.interrupted;
   if (result.stoppedBy === "budget") return EXIT.budgetReached;
   return result.unscored > 0 ? EXIT.partial : EXIT.done;
-}
-
-function describeOutcome(
-  result: ScoreOutcome,
-  { protocol }: ScoringPlanOptions,
-  out: string | undefined,
-): string {
-  const unscored = result.unscored > 0 ? `, ${result.unscored} unscored` : "";
-  const money = result.usd === undefined ? "" : `, ${result.usd.toFixed(4)} USD`;
-  const where = out === undefined || out === "-" ? "" : ` -> ${out}`;
-  const stopped = result.stoppedBy === undefined ? "scored" : `stopped by ${result.stoppedBy}: scored`;
-  return (
-    `${stopped} ${result.states} states under ${protocol.name} (${protocol.id}): ` +
-    `${result.scored} scores${unscored}, ${result.calls} evaluator calls, ${result.cacheHits} from cache${money}${where}`
-  );
-}
-
-/** The same command again: what is in the cache is not asked twice. */
-function resumeCommand(files: string[], options: ScoreCommandOptions): string {
-  const words = ["asv", "score", ...files, "--evaluator", options.evaluator, "--protocol", options.protocol];
-  if (options.mappings !== undefined) words.push("--mappings", options.mappings);
-  if (options.cache !== false) words.push("--cache", options.cache);
-  if (options.shard !== undefined) words.push("--shard", `${options.shard.index + 1}/${options.shard.count}`);
-  if (options.allowUnreviewed) words.push("--allow-unreviewed");
-  if (options.out !== undefined) words.push("--out", options.out);
-  return words
-    .map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(" ");
 }

@@ -1,16 +1,71 @@
 import { AsvError, lexicalEvaluator, showValue, type Evaluator } from "@agent-step-value/sdk";
+import {
+  bodyOption,
+  loadModelEvaluators,
+  modelClientOptions,
+  readCapability,
+  type ModelCallOptions,
+} from "./model-options.ts";
 
-const evaluators: Readonly<Record<string, () => Evaluator>> = {
-  lexical: () => lexicalEvaluator(),
+/** How an evaluator is made, from the options of a command. */
+export interface EvaluatorRequest extends ModelCallOptions {
+  /** A dry run, which needs no key. */
+  dryRun?: boolean;
+  /** Told of waits of some seconds. */
+  onWait?: (wait: { ms: number; reason: string }) => void;
+}
+
+interface EvaluatorChoice {
+  summary: string;
+  /** Calls cost money or minutes, so a run is counted before it starts. */
+  remote?: boolean;
+  make: (request: EvaluatorRequest) => Evaluator | Promise<Evaluator>;
+}
+
+const evaluators: Readonly<Record<string, EvaluatorChoice>> = {
+  lexical: {
+    summary: "words in common; no model, no network, a demonstration",
+    make: () => lexicalEvaluator(),
+  },
+  openai: {
+    summary: "first-token log-probabilities of a model behind an OpenAI-compatible address",
+    remote: true,
+    make: openai,
+  },
 };
 
 /** Names that `--evaluator` takes. */
 export const EVALUATOR_NAMES: readonly string[] = Object.keys(evaluators);
 
 /** The evaluator of a name. */
-export function createEvaluator(name: string): Evaluator {
-  const make = Object.hasOwn(evaluators, name) ? evaluators[name] : undefined;
-  if (make !== undefined) return make();
+export async function createEvaluator(name: string, request: EvaluatorRequest = {}): Promise<Evaluator> {
+  return choiceOf(name).make(request);
+}
+
+/** Whether its calls go somewhere and cost something. */
+export function isRemote(name: string): boolean {
+  return choiceOf(name).remote === true;
+}
+
+/** One line an evaluator. */
+export function describeEvaluators(): string {
+  return Object.entries(evaluators)
+    .map(([name, { summary }]) => `${name.padEnd(12)} ${summary}\n`)
+    .join("");
+}
+
+const cautions: Readonly<Record<string, () => string | undefined>> = {
+  lexical: () => lexicalEvaluator().caution,
+};
+
+/** The caution of an evaluator kind that a stored score names; undefined where there is none. */
+export function cautionOf(kind: string): string | undefined {
+  return Object.hasOwn(cautions, kind) ? cautions[kind]!() : undefined;
+}
+
+function choiceOf(name: string): EvaluatorChoice {
+  const choice = Object.hasOwn(evaluators, name) ? evaluators[name] : undefined;
+  if (choice !== undefined) return choice;
   throw new AsvError(
     "unknown_format",
     `There is no evaluator ${showValue(name)}; use ${EVALUATOR_NAMES.join(", ")}.`,
@@ -18,7 +73,19 @@ export function createEvaluator(name: string): Evaluator {
   );
 }
 
-/** The caution of an evaluator kind that a stored score names; undefined where there is none. */
-export function cautionOf(kind: string): string | undefined {
-  return Object.hasOwn(evaluators, kind) ? evaluators[kind]!().caution : undefined;
+async function openai(request: EvaluatorRequest): Promise<Evaluator> {
+  const { topLogprobs, temperature, prefill, capabilities, ignoreProbe, onWait } = request;
+  const client = await modelClientOptions(request, request.dryRun !== true);
+  const { openaiEvaluator } = await loadModelEvaluators();
+  const body = bodyOption(request.body);
+  return openaiEvaluator({
+    ...client,
+    ...(topLogprobs !== undefined && { topLogprobs }),
+    ...(temperature !== undefined && { temperature }),
+    ...(prefill !== undefined && { prefill }),
+    ...(body !== undefined && { body }),
+    ...(capabilities !== undefined && { capability: await readCapability(capabilities) }),
+    ...(ignoreProbe !== undefined && { ignoreProbe }),
+    ...(onWait !== undefined && { onWait }),
+  });
 }

@@ -10,6 +10,8 @@ export interface ScoreProgress {
   cacheHits: number;
   /** Prompt and completion tokens reported so far. */
   tokens: number;
+  /** Cost so far, where prices were given. */
+  usd?: number;
 }
 
 /** What a run did. */

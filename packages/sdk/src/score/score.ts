@@ -72,13 +72,14 @@ export async function* score(
         if (record.record === "unscored") count.unscored++;
         yield record;
       }
-      const { calls, tokens } = ledger.spending();
+      const { calls, tokens, usd } = ledger.spending();
       options.onProgress?.({
         done: done(),
         ...(options.total !== undefined && { total: options.total }),
         calls,
         cacheHits: desk.hits,
         tokens: tokens.prompt + tokens.completion,
+        ...(usd !== undefined && { usd }),
       });
     }
   } catch (error) {

@@ -81,5 +81,14 @@ function readUrl(text: string): URL {
       "baseUrl must hold no user name or password; give the key as apiKey.",
     );
   }
+  for (const name of url!.searchParams.keys()) {
+    if (SECRET_NAME.test(name))
+      throw new AsvError(
+        "invalid_argument",
+        `baseUrl must hold no key, as its query does (${showValue(name)}); give it as apiKey.`,
+      );
+  }
   return url!;
 }
+
+const SECRET_NAME = /key|token|secret|sig|pass|auth|credential|code/i;

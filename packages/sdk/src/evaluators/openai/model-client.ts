@@ -176,8 +176,9 @@ function openaiClient(
   const bearer = preset.auth === "bearer" ? apiKey : undefined;
   return new OpenAI({
     baseURL: baseUrl,
-    // Every value that the package would read from the environment is given, so that it reads none.
-    apiKey: bearer ?? null,
+    // Every value that the package would read from the environment is given, so that it reads none. The
+    // key itself is not given: `plainFetch` adds it last, so that no error or log of the package has it.
+    apiKey: "unused",
     adminAPIKey: null,
     organization: null,
     project: null,

@@ -1,6 +1,7 @@
 import { AsvError } from "../../errors/index.ts";
 import type { Evaluator } from "../evaluator.ts";
 import type { JsonObject } from "../../schema/index.ts";
+import { chatBatchForm } from "./chat-batch-form.ts";
 import { requireCapability, type CapabilityReport } from "./capability.ts";
 import { hopelessRun } from "./hopeless-run.ts";
 import { createModelClient, type ModelClientOptions } from "./model-client.ts";
@@ -72,6 +73,7 @@ export function openaiEvaluator(options: OpenAIEvaluatorOptions): Evaluator {
       deterministic: false,
       slices: true,
     }),
+    batch: chatBatchForm(client, shape),
     async score({ prompt, signal }) {
       const body = scoredBody(shape, preset, prompt);
       const { json } = await client.call({ body, tokens: guess(prompt) + 1, ...(signal && { signal }) });
