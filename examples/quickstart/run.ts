@@ -1,4 +1,5 @@
-// The main job, start to end, on the stored runs of this folder: import, check, freeze, score, report.
+// The main job, start to end. First an agent runs and is captured; then the same commands measure the
+// stored runs of this folder.
 //   npm run quickstart
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -6,38 +7,60 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const asv = fileURLToPath(new URL("bin/asv.js", import.meta.resolve("@agent-step-value/cli/package.json")));
-const data = "examples/quickstart/data/evidence-questions.asv.jsonl";
 const out = "quickstart-out";
 
-/** Runs one asv command as a person would type it, and stops the walk when it fails. */
-function run(why: string, args: string, allowed: readonly number[] = [0]): void {
-  console.log(`\n# ${why}\n$ npx asv ${args}`);
-  const { status } = spawnSync(process.execPath, [asv, ...split(args)], { cwd: root, stdio: "inherit" });
-  if (status === null || !allowed.includes(status)) process.exit(status ?? 1);
+/** Runs one command in the checkout, and stops the walk when it fails. */
+function run(args: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Words of a command; quotes hold words together. */
-function split(args: string): string[] {
-  return [...args.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? "");
+/** An asv command as a person would type it. Quotes hold words together. */
+function runAsv(why: string, command: string): void {
+  console.log(`\n# ${why}\n$ npx asv ${command}`);
+  run([asv, ...[...command.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? "")]);
+}
+
+/** Freeze, score and report a file of runs. */
+function measure(name: string, reviewer: string, reportOptions = ""): void {
+  const scoring = `score ${out}/${name}.asv.jsonl --evaluator lexical --protocol direct --cache ${out}/cache`;
+  runAsv(
+    "the candidate answers were reviewed; freeze them",
+    `candidates freeze ${out}/${name}.asv.jsonl --reviewer "${reviewer}"`,
+  );
+  runAsv("what will scoring cost?", `${scoring} --dry-run`);
+  runAsv(
+    "score every candidate in every frozen state; a second run asks nothing again",
+    `${scoring} --out ${out}/${name}.scores.jsonl`,
+  );
+  runAsv(
+    "which steps helped, which hurt?",
+    `report ${out}/${name}.asv.jsonl ${out}/${name}.scores.jsonl ${reportOptions} --out ${out}/${name}-report`,
+  );
 }
 
 mkdirSync(`${root}${out}`, { recursive: true });
-run("28 stored agent runs become trajectories", `import asv-v1 ${data} --out ${out}/runs.asv.jsonl`);
-run("are they valid, and is a secret left in them?", `check ${out}/runs.asv.jsonl --redaction`);
-run(
-  "the candidate answers were reviewed by the author of the data; freeze them",
-  `candidates freeze ${out}/runs.asv.jsonl --reviewer "author of the data"`,
+
+console.log("## 1. An agent, captured while it runs\n");
+console.log("# a LangChain agent with two tools, wrapped by withASVCapture(); its model follows a script");
+run([
+  "--conditions=@agent-step-value/source",
+  "examples/quickstart/capture-live.ts",
+  `${out}/live.asv.jsonl`,
+  `${out}/live.candidates.jsonl`,
+]);
+runAsv("is it whole, and is a secret left in it?", `check ${out}/live.asv.jsonl --redaction`);
+runAsv(
+  "candidates and targets come from a file that the agent never sees",
+  `candidates attach ${out}/live.asv.jsonl --candidates ${out}/live.candidates.jsonl`,
 );
-run(
-  "what will scoring cost?",
-  `score ${out}/runs.asv.jsonl --evaluator lexical --protocol direct --dry-run --cache ${out}/cache`,
+measure("live", "author of the example");
+
+console.log("\n\n## 2. Stored runs: 28 invented evidence questions with marked losses");
+runAsv(
+  "live records of many runs become trajectories",
+  `import asv-v1 examples/quickstart/data/evidence-questions.asv.jsonl --out ${out}/stored.asv.jsonl`,
 );
-run(
-  "score every candidate in every frozen state; a second run asks nothing again",
-  `score ${out}/runs.asv.jsonl --evaluator lexical --protocol direct --cache ${out}/cache --out ${out}/scores.jsonl`,
-);
-run(
-  "which steps helped, which hurt?",
-  `report ${out}/runs.asv.jsonl ${out}/scores.jsonl --labels loses-evidence,corrupts-evidence --out ${out}/report`,
-);
-console.log(`\nEvery number is in ${out}/report. Next: README.md, "Use it on your own runs".`);
+runAsv("are they valid?", `check ${out}/stored.asv.jsonl --redaction`);
+measure("stored", "author of the data", "--labels loses-evidence,corrupts-evidence");
+console.log(`\nEvery number is in ${out}/*-report. Next: README.md, "Measure your own runs".`);
