@@ -6,6 +6,7 @@ import {
   type CandidateReview,
   type CandidateSpace,
 } from "../schema/index.ts";
+import { isUnreviewed } from "./unreviewed.ts";
 import { validateCandidates } from "./validate-candidates.ts";
 
 /**
@@ -13,10 +14,12 @@ import { validateCandidates } from "./validate-candidates.ts";
  *
  * The order is drawn from the set's own digest, so it depends neither on the order the candidates
  * were written in nor on the target, whose place therefore tells nothing. A set that a data set's
- * own labels define (`labelSource`) may be frozen without a person; the review then says so.
+ * own labels define (`labelSource`) may be frozen without a person; the review then says so. A set that
+ * was frozen before and has not changed keeps its review.
  *
  * @returns a new space; the given one is left as it is
- * @throws AsvError `unfrozen_candidates` without a reviewer; InvalidArgumentError for a set that is
+ * @throws AsvError `unfrozen_candidates` without a reviewer, or for a generated set that nobody has
+ * looked at, whatever reviewer is named; InvalidArgumentError for a set that is
  * not valid or whose target is not among its candidates
  */
 export function freezeCandidates(
@@ -24,6 +27,12 @@ export function freezeCandidates(
   question: string,
   review?: CandidateReview,
 ): CandidateSpace {
+  if (isUnreviewed(space)) {
+    throw new AsvError(
+      "unfrozen_candidates",
+      "A generated candidate set is frozen only after a person went through it (asv candidates review).",
+    );
+  }
   validateCandidates(space.candidates, "read");
   checkTarget(space);
   if (question.trim() === "")
@@ -33,7 +42,7 @@ export function freezeCandidates(
     ...space,
     candidates: frozenOrder(space.candidates, frozenSha256),
     frozenSha256,
-    review: reviewOf(space, review),
+    review: reviewOf(space, review, frozenSha256),
   };
 }
 
@@ -52,8 +61,15 @@ function checkTarget({ goldCandidateId, candidates }: CandidateSpace): void {
   throw new InvalidArgumentError("goldCandidateId", "the id of one of the candidates", goldCandidateId);
 }
 
-function reviewOf(space: CandidateSpace, review: CandidateReview | undefined): CandidateReview {
+function reviewOf(
+  space: CandidateSpace,
+  review: CandidateReview | undefined,
+  digest: string,
+): CandidateReview {
   if (review !== undefined && review.reviewer.trim() !== "") return { ...review };
+  if (space.frozenSha256 === digest && space.review !== undefined && space.review.reviewer.trim() !== "") {
+    return { ...space.review };
+  }
   if (space.labelSource !== undefined && space.labelSource !== "") {
     return {
       reviewer: `labels of ${space.labelSource}`,

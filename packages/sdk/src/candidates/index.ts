@@ -7,6 +7,16 @@ export {
 } from "./attach-candidates.ts";
 export { isNoneOfTheAbove, NONE_OF_THE_ABOVE_ID, normaliseCandidateText } from "./candidate-words.ts";
 export { checkFrozen, type FrozenCheck, type UnfrozenReason } from "./check-frozen.ts";
+export {
+  generateCandidateSet,
+  readGeneratedAnswers,
+  renderGenerationPrompt,
+  type GeneratedAnswers,
+  type GenerateOptions,
+  type TextWriter,
+} from "./generate/index.ts";
+export { readReview, renderReview, type ReadReviewOptions, type ReviewResult } from "./review/index.ts";
+export { isUnreviewed } from "./unreviewed.ts";
 export { freezeCandidates } from "./freeze-candidates.ts";
 export { labelAt, labelMappings, labelsOf, mappingBalance } from "./label-mappings.ts";
 export { parseMappings, type MappingDesign } from "./mapping-design.ts";

@@ -1,5 +1,13 @@
 import type { EvaluatorSettings } from "../protocol/protocol.ts";
-import type { Block, ByCandidate, QualityFlag, TokenUsage, TopLogprob } from "../schema/index.ts";
+import type {
+  Block,
+  ByCandidate,
+  JsonObject,
+  JsonValue,
+  QualityFlag,
+  TokenUsage,
+  TopLogprob,
+} from "../schema/index.ts";
 
 /** What an evaluator can do; the scorer refuses by name what it cannot. */
 export interface EvaluatorCapabilities {
@@ -90,6 +98,20 @@ export interface RationaleReply {
 }
 
 /**
+ * How an evaluator's calls look in a provider's batch file, where they are asked and answered later.
+ * A body holds exactly what `score` and `rationale` would send, and a reply is read as theirs would be.
+ */
+export interface BatchForm {
+  /** Path of the endpoint as a batch file names it, for example `/v1/chat/completions`. */
+  readonly url: string;
+  scoredBody(request: ScoreRequest): JsonObject;
+  rationaleBody(request: RationaleRequest): JsonObject;
+  /** Throws as `score` does for a reply that cannot be used. */
+  readScored(body: JsonValue): EvaluatorReply;
+  readRationale(body: JsonValue): RationaleReply;
+}
+
+/**
  * The port every evaluator stands behind. It is stateless towards its caller: the same request may
  * be asked in any order and at any concurrency. It throws `AsvError` with code `evaluator_failed`
  * when it cannot answer, and the abort reason when the signal fires. A failure that every later call
@@ -103,4 +125,6 @@ export interface Evaluator {
   readonly caution?: string;
   score(request: ScoreRequest): Promise<EvaluatorReply>;
   rationale?(request: RationaleRequest): Promise<RationaleReply>;
+  /** Given where the provider takes files of calls. */
+  readonly batch?: BatchForm;
 }

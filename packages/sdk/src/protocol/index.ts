@@ -10,6 +10,7 @@ export { parseProtocolName, PROTOCOL_NAMES, protocols, type ProtocolPreset } fro
 export {
   renderRationalePrompt,
   renderScoredPrompt,
+  renderState,
   type PromptCandidate,
   type PromptSubject,
   type ScoredPrompt,

@@ -6,6 +6,7 @@ export {
   type CapabilityReport,
 } from "./capability.ts";
 export { systemClock, type Clock } from "./clock.ts";
+export { openaiDecisionsEvaluator } from "./decisions-client.ts";
 export { findProvider, modelBody, type Provider } from "./find-preset.ts";
 export {
   createModelClient,

@@ -93,7 +93,10 @@ function scoreReply(record: ScoreRecord): EvaluatorReply {
     ...(usage !== undefined && { usage }),
     ...(modelReturned !== undefined && { model: modelReturned }),
     ...(fingerprint !== undefined && { fingerprint }),
-    flags: record.flags.filter((flag) => EVALUATOR_FLAGS.has(flag)),
+    // Without a list, the evaluator itself raised its scores to a floor.
+    flags: record.flags.filter(
+      (flag) => EVALUATOR_FLAGS.has(flag) || (topLogprobs === undefined && flag === "floor"),
+    ),
   };
   if (topLogprobs === undefined) return { form: "candidates", scores: record.scores, ...common };
   return {

@@ -17,12 +17,13 @@ export interface PromptSubject {
 }
 
 /** Question, state, candidate manifest: the part both prompts share, the growing state first. */
-export function subjectSections({ question, blocks, candidates }: PromptSubject): string {
-  return (
-    `Question:\n${quoteLines(question)}\n` +
-    `Agent state:\n${blocks.map(renderBlock).join("")}\n` +
-    `Candidates:\n${candidates.map(renderCandidate).join("")}\n`
-  );
+export function subjectSections(subject: PromptSubject): string {
+  return `${renderState(subject)}Candidates:\n${subject.candidates.map(renderCandidate).join("")}\n`;
+}
+
+/** Question and state, for an evaluator that is given the candidates in a form of its own. */
+export function renderState({ question, blocks }: Omit<PromptSubject, "candidates">): string {
+  return `Question:\n${quoteLines(question)}\nAgent state:\n${blocks.map(renderBlock).join("")}\n`;
 }
 
 function renderBlock({ kind, name, text }: Block): string {

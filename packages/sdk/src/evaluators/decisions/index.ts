@@ -1,0 +1,1 @@
+export { decisionsEvaluator, type DecisionClient } from "./decisions-evaluator.ts";
