@@ -16,6 +16,8 @@ const floors = {
   compare: 4,
   export: 4,
   score: 5,
+  probe: 5,
+  batch: 6,
 };
 const tests = "\\.test\\.ts$";
 const sdk = "^packages/sdk/src/";
@@ -56,6 +58,8 @@ module.exports = {
           "import",
           "evaluators",
           "score",
+          "probe",
+          "batch",
           "capture",
           "jsonl",
         ]),
@@ -73,6 +77,8 @@ module.exports = {
           "import",
           "evaluators",
           "score",
+          "probe",
+          "batch",
           "diagnose",
           "summarize",
           "compare",

@@ -100,3 +100,6 @@ export { memoryCache, type ScoreCache } from "./score/score-cache.ts";
 export type { ScoreOptions, ScoringPlanOptions } from "./score/score-options.ts";
 export type { ScoreOutcome, ScoreProgress } from "./score/score-outcome.ts";
 export { score } from "./score/score.ts";
+
+export * from "./probe/index.ts";
+export * from "./batch/index.ts";

@@ -1,0 +1,1 @@
+export { probeEvaluator, type ProbeOptions, type ProbeReport } from "./probe-evaluator.ts";
