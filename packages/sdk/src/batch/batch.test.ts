@@ -190,7 +190,7 @@ describe("importBatch", () => {
 
   it("tells failed rows apart by reason, keeps none of them, and asks only for them again", async () => {
     const { options, rows } = await good();
-    const ids = rows.map((row) => String(row["custom_id"]));
+    const ids = rows.map((row) => row["custom_id"] as string);
     rows[0] = {
       custom_id: ids[0]!,
       response: null,
