@@ -93,6 +93,15 @@ describe("scores", () => {
     expect(withBytes.scores["c1"]).toBe(-0.2);
   });
 
+  it("the emitted token counts once when the server spells it otherwise than in the list", () => {
+    const entries = list([" A", Math.log(0.4)], ["B", Math.log(0.5)]);
+    const trimmed = read(entries, { firstToken: { token: "A", logprob: Math.log(0.4) } });
+    expect(trimmed.scores["c1"]).toBeCloseTo(Math.log(0.4), 12);
+    // Another value is another token: 0.4 + 0.05.
+    const other = read(entries, { firstToken: { token: "A", logprob: Math.log(0.05) } });
+    expect(other.scores["c1"]).toBeCloseTo(Math.log(0.45), 12);
+  });
+
   it("an emitted token that is no label is flagged; the list is read all the same", () => {
     const { scores, flags } = read(list(["The", -0.1], ["A", -3], ["B", -4]), {
       firstToken: { token: "The", logprob: -0.1 },

@@ -114,7 +114,8 @@ function collect({ topLogprobs, firstToken }: LabelReading) {
     add(entry, identity);
   }
   const inList = lowest;
-  if (firstToken !== undefined) add(firstToken, tokenIdentity(firstToken));
+  if (firstToken !== undefined && !listedInAnotherSpelling(firstToken, byToken))
+    add(firstToken, tokenIdentity(firstToken));
   if (byToken.size === 0) {
     throw new AsvError(
       "evaluator_failed",
@@ -123,6 +124,22 @@ function collect({ topLogprobs, firstToken }: LabelReading) {
     );
   }
   return { values: [...byToken.values()], duplicates, lowest: { inList, any: lowest } };
+}
+
+/**
+ * Some servers trim the emitted token and not the list, so that ` A` was emitted as `A`. Counted as a
+ * variant of its own, its label would get its probability twice.
+ */
+function listedInAnotherSpelling(
+  firstToken: TopLogprob,
+  byToken: ReadonlyMap<string, { label: string; logprob: number }>,
+): boolean {
+  const label = normaliseToken(firstToken);
+  const logprob = usable(firstToken.logprob);
+  return (
+    !byToken.has(tokenIdentity(firstToken)) &&
+    [...byToken.values()].some((known) => known.label === label && known.logprob === logprob)
+  );
 }
 
 function usable(logprob: number | null): number | undefined {

@@ -52,7 +52,7 @@ export function callFailure(error: unknown, timedOut: boolean, context: CallCont
 function statusFailure(error: APIError, context: CallContext): CallFailure {
   const status = error.status as number;
   const body = error.error as { metadata?: { reasons?: unknown } } | undefined;
-  const tags = [error.code, error.type, error.param].flatMap(word);
+  const tags = [error.code, error.type, error.param].flatMap((tag) => word(tag, context));
   const words = safeWords(error.message.replace(/^\d+ /, ""), context.sent, context.secrets);
   const said = [...tags.slice(0, 2), ...(words === undefined ? [] : [words])].join(": ");
   const fields: AsvErrorFields = { status, ...(tags[0] !== undefined && { code: tags[0] }) };
@@ -94,8 +94,9 @@ function lost(
 }
 
 /** A server's code word, if it is one. */
-function word(value: unknown): string[] {
-  return typeof value === "string" && /^[\w.[\]-]{1,60}$/.test(value) ? [value] : [];
+function word(value: unknown, { sent, secrets }: CallContext): string[] {
+  if (typeof value !== "string" || !/^[\w.[\]-]{1,60}$/.test(value)) return [];
+  return safeWords(value, sent, secrets) === value ? [value] : [];
 }
 
 /** ECONNREFUSED and its like, from however deep. */

@@ -36,10 +36,14 @@ const failed = (
   headers,
   json: { error },
 });
-/** Changes position 0 and its list of a scored answer. */
+/** Changes the list of a scored answer; what it makes of the first entry is emitted. */
 const listed = (change: (entry: Entry, place: number) => void): ServerBehaviour =>
   changed((completion) => {
-    for (const first of contentOf(completion)) (first.top_logprobs ?? []).forEach(change);
+    for (const first of contentOf(completion)) {
+      const top = first.top_logprobs ?? [];
+      top.forEach(change);
+      Object.assign(first, top[0]);
+    }
   });
 
 const behaviours = {
@@ -92,7 +96,7 @@ const behaviours = {
       for (const first of contentOf(completion)) {
         const top = first.top_logprobs ?? [];
         top.splice(
-          top.findLastIndex(({ token }) => /^[A-Z]$/.test(token)),
+          top.findLastIndex(({ token }) => /^[A-H]$/.test(token)), // "I" is a filler
           1,
         );
       }
@@ -102,7 +106,7 @@ const behaviours = {
     listed((entry) => {
       if (!/^[A-Z]$/.test(entry.token)) return;
       entry.token = ` ${entry.token}`;
-      delete entry.bytes;
+      entry.bytes = [...Buffer.from(entry.token)];
     }),
   reasoning: () =>
     changed((completion) => {

@@ -6,11 +6,11 @@ const LABEL_MASS = 0.95;
 const FILLERS = [
   " the",
   "The",
-  "I",
+  "We",
   " Based",
   "**",
   "Answer",
-  " I",
+  " We",
   "\n",
   "Option",
   " There",
