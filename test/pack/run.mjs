@@ -9,7 +9,15 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const packages = ["sdk", "cli"];
+const packages = ["sdk", "cli", "adapter-langchain"];
+/** What a host of the LangChain adapter has installed; the versions that the checkout is tested on. */
+const langchain = [
+  "langchain",
+  "@langchain/core",
+  "@langchain/langgraph",
+  "@langchain/langgraph-checkpoint",
+  "zod",
+];
 const work = mkdtempSync(join(tmpdir(), "asv-pack-"));
 let passed = 0;
 
@@ -56,9 +64,11 @@ for (const name of packages) {
   });
   check(`${name}: publint`, () => run(bin("publint"), ["--strict", tarballs[name]], { cwd: root }));
 }
-check("sdk: are the types wrong", () =>
-  run(bin("attw"), [tarballs.sdk, "--profile", "esm-only", "--no-color"], { cwd: root }),
-);
+for (const name of ["sdk", "adapter-langchain"]) {
+  check(`${name}: are the types wrong`, () =>
+    run(bin("attw"), [tarballs[name], "--profile", "esm-only", "--no-color"], { cwd: root }),
+  );
+}
 
 const consumer = join(work, "consumer");
 mkdirSync(consumer);
@@ -68,11 +78,17 @@ writeFileSync(
 );
 const node = hostNode();
 check(`installs, on ${run(node, ["--version"]).trim()}`, () => {
-  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", ...Object.values(tarballs)], {
-    cwd: consumer,
-  });
+  const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const hosts = langchain.map((name) => `${name}@${locked[`node_modules/${name}`].version}`);
+  run(
+    "npm",
+    ["install", "--no-audit", "--no-fund", "--prefer-offline", ...Object.values(tarballs), ...hosts],
+    {
+      cwd: consumer,
+    },
+  );
 });
-for (const script of ["use-sdk.mjs", "use-sdk.cjs", "use-cli.mjs"]) {
+for (const script of ["use-sdk.mjs", "use-sdk.cjs", "use-cli.mjs", "use-langchain.mjs"]) {
   check(script, () => {
     writeFileSync(join(consumer, script), readFileSync(new URL(script, import.meta.url)));
     const output = run(node, [script], { cwd: consumer });
