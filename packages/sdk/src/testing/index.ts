@@ -15,3 +15,4 @@ export {
   type SeenRequest,
   type ServerBehaviour,
 } from "./model-server/index.ts";
+export { tinyGguf, type TinyGgufOptions } from "./tiny-gguf/index.ts";

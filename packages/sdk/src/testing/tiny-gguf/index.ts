@@ -1,0 +1,1 @@
+export { tinyGguf, type TinyGgufOptions } from "./tiny-gguf.ts";
