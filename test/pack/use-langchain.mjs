@@ -98,7 +98,7 @@ const file = join(folder, "graph.jsonl");
 const graph = withASVCapture(
   new StateGraph(State)
     .addNode("ask", async () => ({ plan: interrupt("May I?") }))
-    .addNode("act", async ({ plan }) => ({ plan: `${plan}, done` }))
+    .addNode("act", async ({ plan }) => ({ plan: String(plan) + ", done" }))
     .addEdge(START, "ask")
     .addEdge("ask", "act")
     .compile({ checkpointer: new MemorySaver() }),

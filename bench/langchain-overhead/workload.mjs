@@ -1,0 +1,51 @@
+// The one workload of every variant: an agent of createAgent that calls a model, one tool, and the model again.
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessage, createAgent, tool } from "langchain";
+import { z } from "zod";
+
+/** Asks for one tool call first, answers once a result is there. Holds no state. */
+class ScriptedModel extends BaseChatModel {
+  constructor() {
+    super({});
+  }
+
+  _llmType() {
+    return "scripted";
+  }
+
+  bindTools() {
+    return this;
+  }
+
+  async _generate(messages) {
+    const done = messages.some((message) => message.getType() === "tool");
+    const usage_metadata = { input_tokens: 20, output_tokens: 3, total_tokens: 23 };
+    const message = done
+      ? new AIMessage({ content: "final answer", response_metadata: { id: "req_1" }, usage_metadata })
+      : new AIMessage({
+          content: "",
+          tool_calls: [{ id: "c1", name: "search", args: { q: "agents" }, type: "tool_call" }],
+          response_metadata: { id: "req_0" },
+        });
+    return { generations: [{ text: message.text, message }] };
+  }
+}
+
+const search = tool(async ({ q }) => `three passages about ${q} `.repeat(20), {
+  name: "search",
+  description: "search",
+  schema: z.object({ q: z.string() }),
+});
+
+/** A new agent of the workload. */
+export function newAgent() {
+  return createAgent({ model: new ScriptedModel(), tools: [search], systemPrompt: "Answer briefly." });
+}
+
+/** One run, checked. */
+export async function runOnce(agent, i, callbacks, options) {
+  const config = { ...options, ...(callbacks.length > 0 && { callbacks }) };
+  const input = { messages: [{ role: "user", content: `question ${i}` }] };
+  const { messages } = await agent.invoke(input, config);
+  if (messages.length !== 4) throw new Error(`a run of ${messages.length} messages`);
+}
