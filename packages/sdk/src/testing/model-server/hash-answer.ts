@@ -55,7 +55,7 @@ export function readAsked(body: JsonObject): Asked {
  * mappings move labels and leave candidates alone.
  */
 export function hashCompletion(asked: Asked): JsonObject {
-  const text = asked.logprobs ? undefined : rationale(asked.prompt);
+  const text = asked.logprobs ? undefined : rationale(asked);
   const top = asked.logprobs ? topList(asked) : [];
   const limit = asked.maxTokens * 4;
   const content = text === undefined ? (top[0]?.token ?? "") : text.slice(0, limit);
@@ -109,14 +109,16 @@ function entry(token: string, logprob: number): TopLogprob {
   return { token, logprob, bytes: [...Buffer.from(token)] };
 }
 
-/** A line a candidate, label-free, as a rationale should be. */
-function rationale(prompt: string): string {
+/** A paragraph a candidate, label-free, as a rationale should be; longer where more may be written. */
+function rationale({ prompt, maxTokens }: Asked): string {
   const ids = [...prompt.matchAll(/^candidate_id: (.+)$/gm)].map(([, id]) => id!);
   const state = digest(prompt);
-  const word = (id: string) => WORDS[Math.floor(unit(`${state} ${id}`) * WORDS.length)]!;
-  return ids.length === 0
-    ? `Nothing is shown (${state.slice(0, 8)}).`
-    : ids.map((id) => `${id}: ${word(id)} by what is shown.`).join("\n");
+  const sentences = Math.max(1, Math.floor(maxTokens / 50 / Math.max(1, ids.length)));
+  const paragraph = (id: string) => {
+    const word = (i: number) => WORDS[Math.floor(unit(`${state} ${id} ${i}`) * WORDS.length)]!;
+    return Array.from({ length: sentences }, (_, i) => `${id} is ${word(i)} by part ${i + 1}.`).join(" ");
+  };
+  return ids.length === 0 ? `Nothing is shown (${state.slice(0, 8)}).` : ids.map(paragraph).join("\n");
 }
 
 function digest(text: string): string {

@@ -38,11 +38,13 @@ export interface ModelServer {
   requests: readonly SeenRequest[];
   readonly counts: {
     readonly requests: number;
-    /** Good answers with log-probabilities, and without. */
+    /** Good answers that were taken, with log-probabilities and without. */
     readonly scored: number;
     readonly rationale: number;
     /** Good answers to a body that had one before: paid twice. */
     readonly repeated: number;
+    /** Requests whose client was gone before the answer. */
+    readonly abandoned: number;
     /** Most requests at the same time. */
     readonly mostAtOnce: number;
   };
@@ -62,7 +64,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const { latencyMs = 0, keep = 1000 } = options;
   const script = scripted(options.script);
   const requests: SeenRequest[] = [];
-  const counts = { requests: 0, scored: 0, rationale: 0, repeated: 0, mostAtOnce: 0 };
+  const counts = { requests: 0, scored: 0, rationale: 0, repeated: 0, abandoned: 0, mostAtOnce: 0 };
   const answered = new Set<string>();
   let running = 0;
 
@@ -83,6 +85,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       return void setTimeout(() => request.socket.destroy(), LONGEST_HANG_MS).unref();
     if (behaviour.do === "text") return send(response, behaviour.text, behaviour);
     if (behaviour.do === "json") return send(response, JSON.stringify(behaviour.json), behaviour);
+    if (response.destroyed) return void counts.abandoned++;
     const asked = readAsked(seen.body);
     const completion = hashCompletion(asked);
     if (behaviour.do === "reset") return breakOff(response, JSON.stringify(completion));
