@@ -1,10 +1,12 @@
 import { AsvError } from "@agent-step-value/sdk";
 import { Command, CommanderError } from "commander";
+import { batchCommand } from "./commands/batch.ts";
 import { candidatesCommand } from "./commands/candidates.ts";
 import { checkCommand } from "./commands/check.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { packCommand } from "./commands/pack.ts";
+import { probeCommand } from "./commands/probe.ts";
 import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { EXIT, exitCodeOf, type Outcome } from "./exit-code.ts";
@@ -15,7 +17,9 @@ const commands = [
   checkCommand,
   packCommand,
   candidatesCommand,
+  probeCommand,
   scoreCommand,
+  batchCommand,
   reportCommand,
   exportCommand,
 ];

@@ -1,4 +1,11 @@
-import { AsvError, lexicalEvaluator, showValue, type Evaluator } from "@agent-step-value/sdk";
+import {
+  AsvError,
+  DECISIONS_CAUTION,
+  lexicalEvaluator,
+  showValue,
+  type Evaluator,
+} from "@agent-step-value/sdk";
+import { decisions } from "./decisions.ts";
 import {
   bodyOption,
   loadModelEvaluators,
@@ -32,6 +39,11 @@ const evaluators: Readonly<Record<string, EvaluatorChoice>> = {
     remote: true,
     make: openai,
   },
+  decisions: {
+    summary: "choice probabilities of OpenAI's Decisions endpoint; comparable only with their own kind",
+    remote: true,
+    make: decisions,
+  },
 };
 
 /** Names that `--evaluator` takes. */
@@ -56,6 +68,7 @@ export function describeEvaluators(): string {
 
 const cautions: Readonly<Record<string, () => string | undefined>> = {
   lexical: () => lexicalEvaluator().caution,
+  decisions: () => DECISIONS_CAUTION,
 };
 
 /** The caution of an evaluator kind that a stored score names; undefined where there is none. */

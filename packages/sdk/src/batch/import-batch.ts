@@ -18,8 +18,10 @@ export interface BatchImport {
   unknown: number;
   /** Rows without a reply that can be used. */
   failed: number;
-  /** Calls still without a reply, those that wait for a rationale included. */
+  /** Calls still without a reply. */
   missing: number;
+  /** Scored calls that had no key before these rationales came: the next round writes them. */
+  waiting: number;
 }
 
 /** What {@link importBatch} is told on top. */
@@ -88,7 +90,7 @@ export async function importBatch(
     const kinds = [...stored.values()];
     const rationales = kinds.filter((kind) => kind === "rationale").length;
     const scored = kinds.length - rationales;
-    return { ...count, rationales, scored, failed: failed.size, missing: open.size + waiting };
+    return { ...count, rationales, scored, failed: failed.size, missing: open.size, waiting };
   }
 }
 

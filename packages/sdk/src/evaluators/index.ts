@@ -11,6 +11,6 @@ export type {
   ScoreRequest,
   ShownCandidate,
 } from "./evaluator.ts";
-export { decisionsEvaluator, type DecisionClient } from "./decisions/index.ts";
+export { DECISIONS_CAUTION, decisionsEvaluator, type DecisionClient } from "./decisions/index.ts";
 export { lexicalEvaluator, NONE_OF_THE_ABOVE_PMI, type LexicalOptions } from "./lexical/index.ts";
 export { recordedEvaluator, type RecordedOptions } from "./recorded/index.ts";

@@ -8,8 +8,11 @@ export { recordedEvaluator, type RecordedOptions } from "../evaluators/recorded/
 export { fixtureTrajectory, type FixtureOptions } from "./fixture-trajectory.ts";
 export {
   BAD_DAYS,
+  DECISION_DAYS,
+  decisionAnswers,
   startModelServer,
   type BadDay,
+  type DecisionDay,
   type ModelServer,
   type ModelServerOptions,
   type SeenRequest,

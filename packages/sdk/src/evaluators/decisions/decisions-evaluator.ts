@@ -19,7 +19,8 @@ export interface DecisionClient {
 /** Most choices the endpoint takes in one question. */
 const MOST_CHOICES = 255;
 
-const CAUTION =
+/** What every report that rests on decisions prints. */
+export const DECISIONS_CAUTION =
   "Scores are logarithms of the endpoint's own choice probabilities, not token log-probabilities: " +
   "margins compare only with margins of that kind.";
 
@@ -54,7 +55,7 @@ export function decisionsEvaluator(client: DecisionClient): Evaluator {
       deterministic: false,
       slices: true,
     }),
-    caution: CAUTION,
+    caution: DECISIONS_CAUTION,
     async score({ question, candidates, blocks, signal }) {
       const body = decisionBody({ question, candidates, blocks });
       const tokens = Math.ceil(JSON.stringify(body).length / 4);

@@ -1,1 +1,1 @@
-export { decisionsEvaluator, type DecisionClient } from "./decisions-evaluator.ts";
+export { DECISIONS_CAUTION, decisionsEvaluator, type DecisionClient } from "./decisions-evaluator.ts";
