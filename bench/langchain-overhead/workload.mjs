@@ -31,15 +31,24 @@ class ScriptedModel extends BaseChatModel {
   }
 }
 
-const search = tool(async ({ q }) => `three passages about ${q} `.repeat(20), {
-  name: "search",
-  description: "search",
-  schema: z.object({ q: z.string() }),
-});
+/** @param pauseMs how long the tool takes; 0 gives a run that never leaves the event loop's turn */
+function searchTool(pauseMs) {
+  return tool(
+    async ({ q }) => {
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      return `three passages about ${q} `.repeat(20);
+    },
+    { name: "search", description: "search", schema: z.object({ q: z.string() }) },
+  );
+}
 
 /** A new agent of the workload. */
-export function newAgent() {
-  return createAgent({ model: new ScriptedModel(), tools: [search], systemPrompt: "Answer briefly." });
+export function newAgent({ pauseMs = 0 } = {}) {
+  return createAgent({
+    model: new ScriptedModel(),
+    tools: [searchTool(pauseMs)],
+    systemPrompt: "Answer briefly.",
+  });
 }
 
 /** One run, checked. */

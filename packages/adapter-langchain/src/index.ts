@@ -10,4 +10,5 @@ export { asvMiddleware, type ASVMiddleware } from "./middleware/asv-middleware.t
 export { asvFlush } from "./wrap/asv-flush.ts";
 export type { ASVCallbackHandler } from "./wrap/callback-handler.ts";
 export type { ASVCaptureOptions } from "./wrap/capture-options.ts";
-export type { Fidelity, ParallelMode } from "./runs/step-writer.ts";
+export type { ParallelMode } from "./runs/capture-context.ts";
+export type { Fidelity } from "./runs/step-writer.ts";

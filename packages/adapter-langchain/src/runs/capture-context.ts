@@ -1,7 +1,9 @@
 import type { Recorder, Snapshot, TaskSource, TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import type { GraphShape } from "./graph-shape.ts";
-import type { ParallelMode } from "./step-writer.ts";
 import type { ThreadLinks } from "./thread-links.ts";
+
+/** How parallel tasks become steps: one compound step, or one step a task. */
+export type ParallelMode = "compound" | "split";
 
 /** Everything the runs of one wrapped target share. */
 export interface CaptureContext {

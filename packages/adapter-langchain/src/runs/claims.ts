@@ -20,11 +20,6 @@ export function claimRun(runId: string, owner: object): boolean {
   return holder === undefined || holder === owner;
 }
 
-/** True when somebody captures this run. */
-export function isClaimed(runId: string): boolean {
-  return claims().has(runId);
-}
-
 export function releaseRun(runId: string, owner: object): void {
   const map = claims();
   if (map.get(runId) === owner) map.delete(runId);

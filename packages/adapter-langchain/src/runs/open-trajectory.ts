@@ -1,16 +1,7 @@
 import type { TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import type { CaptureContext } from "./capture-context.ts";
-import type { RunStart } from "./run-event.ts";
+import type { RunStart, Surroundings } from "./run-event.ts";
 import { isResume } from "./thread-links.ts";
-
-/** What a run that starts inside another captured run hangs on. */
-export interface Surroundings {
-  readonly trajectoryId: string;
-  /** Context of the step it runs in. */
-  readonly parentContext: NonNullable<TrajectoryCapture["context"]> | undefined;
-  readonly resumed: boolean;
-  readonly node: string;
-}
 
 /** A trajectory that opened, or goes on. */
 export interface OpenedTrajectory {

@@ -1,4 +1,4 @@
-import type { Surroundings } from "./open-trajectory.ts";
+import type { TrajectoryCapture } from "@agent-step-value/sdk/capture";
 
 /** What a run is, in LangChain's words. */
 export type RunKind = "chain" | "model" | "tool" | "retriever";
@@ -32,6 +32,15 @@ export interface RunEntry {
   task: object | undefined;
   /** True for the function of a conditional edge, whose input is the state the edge is decided on. */
   isEdge: boolean;
+}
+
+/** What a run that starts inside another captured run hangs on. */
+export interface Surroundings {
+  readonly trajectoryId: string;
+  /** Context of the step it runs in. */
+  readonly parentContext: NonNullable<TrajectoryCapture["context"]> | undefined;
+  readonly resumed: boolean;
+  readonly node: string;
 }
 
 /** What turns the runs of one trajectory into steps. Its methods may throw; the tracker contains that. */

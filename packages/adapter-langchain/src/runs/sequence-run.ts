@@ -1,9 +1,9 @@
 import type { Snapshot, TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import type { CaptureContext } from "./capture-context.ts";
 import { generatedMessages, GraphTask } from "./graph-task.ts";
-import { openTrajectory, type Surroundings } from "./open-trajectory.ts";
+import { openTrajectory } from "./open-trajectory.ts";
 import { isAbort, isBubbleUp } from "./run-error.ts";
-import type { RunEntry, RunOutcome, RunOwner, RunStart } from "./run-event.ts";
+import type { RunEntry, RunOutcome, RunOwner, RunStart, Surroundings } from "./run-event.ts";
 import { superstepCost, superstepKind, superstepObservation } from "./superstep-action.ts";
 import { taskRunEnded, taskRunStarted } from "./task-runs.ts";
 

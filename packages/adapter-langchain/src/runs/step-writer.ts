@@ -4,6 +4,7 @@ import {
   type StepCapture,
   type TrajectoryCapture,
 } from "@agent-step-value/sdk/capture";
+import type { ParallelMode } from "./capture-context.ts";
 import type { GraphTask } from "./graph-task.ts";
 import { superstepAction, superstepCost, superstepKind, superstepObservation } from "./superstep-action.ts";
 import type { Superstep } from "./superstep.ts";
@@ -24,9 +25,6 @@ import type { Superstep } from "./superstep.ts";
  */
 export type Fidelity =
   "next-input" | "branch-input" | "run-output" | "values-tap" | "update-only" | "aborted" | "abandoned";
-
-/** How parallel tasks become steps: one compound step, or one step a task. */
-export type ParallelMode = "compound" | "split";
 
 export interface StepEnding {
   /** Absent where the state did not change. */

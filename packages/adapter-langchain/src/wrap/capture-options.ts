@@ -1,5 +1,5 @@
 import type { Recorder, RecorderOptions, TaskSource } from "@agent-step-value/sdk/capture";
-import type { ParallelMode } from "../runs/step-writer.ts";
+import type { ParallelMode } from "../runs/capture-context.ts";
 
 /** Options of {@link withASVCapture}. `{}` works. */
 export interface ASVCaptureOptions extends Omit<RecorderOptions, "sourceAdapter"> {
