@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, () => Promise<{ run: () => Promise<void> 
   metrics: () => import("./metrics.ts"),
   lexical: () => import("./lexical.ts"),
   coverage: () => import("./coverage.ts"),
+  scoring: () => import("./scoring.ts"),
 };
 
 const asked = process.argv.slice(2);

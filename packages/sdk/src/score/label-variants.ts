@@ -33,6 +33,8 @@ export function normaliseToken(entry: TopLogprob): string {
  */
 export function tokenIdentity(entry: TopLogprob): string {
   if (!hasBytes(entry)) return `text ${entry.token}`;
+  const ascii = asciiText(entry.bytes);
+  if (ascii !== undefined) return `text ${ascii}`;
   try {
     return `text ${strict.decode(Uint8Array.from(entry.bytes))}`;
   } catch {
@@ -45,7 +47,14 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function tokenText(entry: TopLogprob): string {
-  return hasBytes(entry) ? lenient.decode(Uint8Array.from(entry.bytes)) : entry.token;
+  if (!hasBytes(entry)) return entry.token;
+  return asciiText(entry.bytes) ?? lenient.decode(Uint8Array.from(entry.bytes));
+}
+
+/** Nearly all tokens are ASCII, and a decoder costs more than the rest of reading a list. */
+function asciiText(bytes: readonly number[]): string | undefined {
+  const short = bytes.length <= 64 && bytes.every((byte) => byte < 128);
+  return short ? String.fromCharCode(...bytes) : undefined;
 }
 
 function hasBytes(entry: TopLogprob): entry is TopLogprob & { bytes: number[] } {
