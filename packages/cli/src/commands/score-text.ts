@@ -54,6 +54,7 @@ export function resumeCommand(files: readonly string[], options: ScoreCommandOpt
   };
   add("--protocol", options.protocol);
   add("--mappings", options.mappings);
+  add("--swapped-from", options.swappedFrom);
   add("--concurrency", options.concurrency);
   add("--max-calls", options.maxCalls);
   add("--max-tokens", options.maxTokens);

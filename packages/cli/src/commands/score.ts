@@ -16,13 +16,21 @@ import { Command, Option } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
 import { amountOption, countOption, shardOption } from "../options.ts";
-import { createEvaluator, describeEvaluators, EVALUATOR_NAMES, isRemote } from "../records/evaluators.ts";
+import {
+  createEvaluator,
+  describeEvaluators,
+  EVALUATOR_NAMES,
+  isCounted,
+  isRemote,
+} from "../records/evaluators.ts";
 import { createInterrupt } from "../records/interrupt.ts";
+import { disposeOf } from "../records/llama-cpp.ts";
 import { addModelCallOptions, type ModelCallOptions } from "../records/model-options.ts";
 import { readPrices } from "../records/prices.ts";
-import { createWarningLog, readRuns } from "../records/read-input.ts";
+import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { createReplyWatch } from "../records/reply-watch.ts";
 import { openScoreOutput } from "../records/score-output.ts";
+import { readRationales } from "../records/scoring-plan.ts";
 import { createScoreProgress } from "../terminal/score-progress.ts";
 import { describeOutcome, describePlan, planUsd, resumeCommand } from "./score-text.ts";
 
@@ -40,6 +48,7 @@ export interface ScoreCommandOptions extends ModelCallOptions {
   maxUsd?: number;
   prices?: string;
   shard?: { index: number; count: number };
+  swappedFrom?: string;
   json?: boolean;
 }
 
@@ -55,10 +64,11 @@ export function scoreCommand(io: Io, outcome: Outcome): Command {
     )
     .option(
       "--protocol <name>",
-      "direct, rationale-128, rationale-512, extractive or candidate-only, with an optional @slice",
+      "direct, rationale-128, rationale-512, extractive, swapped-128 or candidate-only, with an optional @slice",
       "direct",
     )
     .option("--mappings <design>", "label mappings: fixed, or balanced:B")
+    .option("--swapped-from <file>", "score file whose rationales the swapped buffer takes")
     .option("-o, --out <file>", "score file to write; standard output without it")
     .option("--cache <dir>", "where replies are kept between runs", ".asv-cache")
     .option("--no-cache", "keep no replies")
@@ -98,27 +108,32 @@ async function runScore(
   outcome: Outcome,
 ): Promise<void> {
   const progress = createScoreProgress(io);
-  const plan = await planOptions(options, (wait) => progress.wait(wait));
+  const plan = await planOptions(options, createWarningLog(io), (wait) => progress.wait(wait));
   try {
     const prices = options.prices === undefined ? undefined : await readPrices(options.prices);
     if (options.dryRun === true) await dryRun(files, options, plan, prices, io);
     else await scoreFiles({ files, options, plan, prices, progress, io, outcome });
   } finally {
     await plan.cache?.close();
+    await disposeOf(plan.evaluator);
   }
 }
 
 async function planOptions(
   options: ScoreCommandOptions,
+  log: WarningLog,
   onWait: (wait: { ms: number; reason: string }) => void,
 ): Promise<ScoringPlanOptions> {
   const evaluator = await createEvaluator(options.evaluator, { ...options, onWait });
   const preset = parseProtocolName(options.protocol);
   const mappings: MappingDesign =
     options.mappings === undefined ? preset.mappings : parseMappings(options.mappings);
+  const protocol = defineProtocol({ ...preset, mappings, evaluator: evaluator.settings });
+  const { swappedFrom } = options;
   return {
     evaluator,
-    protocol: defineProtocol({ ...preset, mappings, evaluator: evaluator.settings }),
+    protocol,
+    ...(swappedFrom !== undefined && { rationales: await readRationales(swappedFrom, protocol, log) }),
     cache: options.cache === false ? memoryCache() : fileCache(options.cache),
     allowUnreviewed: options.allowUnreviewed ?? false,
     ...(options.shard !== undefined && { shard: options.shard }),
@@ -192,7 +207,7 @@ async function scoreFiles(run: ScoreRun): Promise<void> {
  * the time left can be told. Standard input can be read only once.
  */
 async function countRecords({ files, options, plan, io }: ScoreRun): Promise<number | undefined> {
-  if (!isRemote(options.evaluator) || files.includes("-")) return undefined;
+  if (!isCounted(options.evaluator) || files.includes("-")) return undefined;
   // What is wrong with the input is told once, by the run itself.
   const log = { ...createWarningLog(io), onWarning: () => {} };
   return (await planScoring(readRuns(files, log), plan)).records;

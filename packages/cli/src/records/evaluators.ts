@@ -6,6 +6,7 @@ import {
   type Evaluator,
 } from "@agent-step-value/sdk";
 import { decisions } from "./decisions.ts";
+import { llamaCpp } from "./llama-cpp.ts";
 import {
   bodyOption,
   loadModelEvaluators,
@@ -24,8 +25,10 @@ export interface EvaluatorRequest extends ModelCallOptions {
 
 interface EvaluatorChoice {
   summary: string;
-  /** Calls cost money or minutes, so a run is counted before it starts. */
+  /** Its calls go to a server. */
   remote?: boolean;
+  /** Its calls cost money or minutes, so a run is counted before it starts. */
+  counted?: boolean;
   make: (request: EvaluatorRequest) => Evaluator | Promise<Evaluator>;
 }
 
@@ -37,12 +40,19 @@ const evaluators: Readonly<Record<string, EvaluatorChoice>> = {
   openai: {
     summary: "first-token log-probabilities of a model behind an OpenAI-compatible address",
     remote: true,
+    counted: true,
     make: openai,
   },
   decisions: {
     summary: "choice probabilities of OpenAI's Decisions endpoint; comparable only with their own kind",
     remote: true,
+    counted: true,
     make: decisions,
+  },
+  "llama-cpp": {
+    summary: "exact label log-probabilities of a GGUF model in this process; needs node-llama-cpp",
+    counted: true,
+    make: llamaCpp,
   },
 };
 
@@ -54,9 +64,14 @@ export async function createEvaluator(name: string, request: EvaluatorRequest = 
   return choiceOf(name).make(request);
 }
 
-/** Whether its calls go somewhere and cost something. */
+/** Whether its calls go to a server. */
 export function isRemote(name: string): boolean {
   return choiceOf(name).remote === true;
+}
+
+/** Whether a run is to be counted before it starts. */
+export function isCounted(name: string): boolean {
+  return choiceOf(name).counted === true;
 }
 
 /** One line an evaluator. */

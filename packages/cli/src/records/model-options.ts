@@ -25,6 +25,9 @@ export interface ModelCallOptions extends ModelOptions {
   body?: string;
   capabilities?: string;
   ignoreProbe?: boolean;
+  /** Of a model in this process. */
+  threads?: number;
+  context?: number;
 }
 
 /** Options of every command that asks a model. */
@@ -32,7 +35,7 @@ export function addModelOptions(command: Command): Command {
   const number = (flags: string, text: string, parse: (text: string) => number) =>
     command.addOption(new Option(flags, text).argParser(parse));
   command
-    .option("--model <name>", "model, as its server calls it")
+    .option("--model <name>", "model, as its server calls it; for llama-cpp a GGUF file")
     .option("--base-url <url>", "address of an OpenAI-compatible server, up to and with /v1")
     .option("--preset <name>", "what the provider needs; found by the address where it can be")
     .option("--endpoint <name>", "short name of the server for records and the protocol's id")
@@ -63,7 +66,11 @@ export function addModelCallOptions(command: Command): Command {
     .option("--prefill <text>", "begins the answer, where the provider can go on from it")
     .option("--body <json>", "more fields for every call, for example a provider to pin")
     .option("--capabilities <file>", "what asv probe wrote; a failed probe is refused")
-    .option("--ignore-probe", "score although the probe failed");
+    .option("--ignore-probe", "score although the probe failed")
+    .addOption(
+      new Option("--threads <n>", "llama-cpp: threads that compute (default 1)").argParser(countOption),
+    )
+    .addOption(new Option("--context <n>", "llama-cpp: tokens of prompt and answer").argParser(countOption));
 }
 
 /** What stands where an option was given, in the words of a command line; never a key. */
@@ -83,6 +90,8 @@ export function modelWords(options: ModelCallOptions): string[] {
     "--prefill": options.prefill,
     "--body": options.body,
     "--capabilities": options.capabilities,
+    "--threads": options.threads,
+    "--context": options.context,
   };
   const words = Object.entries(named).flatMap(([name, value]) =>
     value === undefined ? [] : [name, String(value)],

@@ -54,16 +54,7 @@ export function openaiEvaluator(options: OpenAIEvaluatorOptions): Evaluator {
   const shape = callShape(preset, options);
   if (options.capability !== undefined && options.ignoreProbe !== true)
     requireCapability(options.capability, { endpoint, model });
-  const run = hopelessRun();
-  const used = <T>(read: () => T): T => {
-    try {
-      const value = read();
-      run.good();
-      return value;
-    } catch (error) {
-      throw run.bad(error);
-    }
-  };
+  const [scored, written] = [hopelessRun(), hopelessRun()];
   return Object.freeze({
     settings: Object.freeze(shapeSettings(shape, model, endpoint)),
     capabilities: Object.freeze({
@@ -77,7 +68,7 @@ export function openaiEvaluator(options: OpenAIEvaluatorOptions): Evaluator {
     async score({ prompt, signal }) {
       const body = scoredBody(shape, preset, prompt);
       const { json } = await client.call({ body, tokens: guess(prompt) + 1, ...(signal && { signal }) });
-      return used(() => readScoredCompletion(json, shape.topLogprobs));
+      return scored(() => readScoredCompletion(json, shape.topLogprobs));
     },
     async rationale({ prompt, maxTokens, signal }) {
       const body = rationaleBody(shape, preset, prompt, maxTokens);
@@ -86,7 +77,7 @@ export function openaiEvaluator(options: OpenAIEvaluatorOptions): Evaluator {
         tokens: guess(prompt) + maxTokens,
         ...(signal && { signal }),
       });
-      return readRationaleCompletion(json);
+      return written(() => readRationaleCompletion(json));
     },
   } satisfies Evaluator);
 }
