@@ -1,4 +1,5 @@
 import { withASVCapture } from "@agent-step-value/adapter-langchain";
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { createAgent } from "langchain";
 import { chooseModel } from "./choose-model.ts";
 import { candidatesOf, questions } from "./questions.ts";
@@ -14,10 +15,14 @@ function taskOf(input: unknown) {
   return question && { id: question.id, question: question.text, candidates: candidatesOf(question) };
 }
 
-/** Asks the agent every question and appends each run to an ASV JSONL file. Needs no key or network. */
-export async function captureRuns(file: string): Promise<void> {
+/**
+ * Asks the agent every question and appends each run to an ASV JSONL file.
+ *
+ * @param model default: a real one where a key is set, else the scripted one, which needs no network
+ */
+export async function captureRuns(file: string, model?: BaseChatModel): Promise<void> {
   const agent = withASVCapture(
-    createAgent({ model: await chooseModel(), tools: [searchNotes, readNote], systemPrompt }),
+    createAgent({ model: model ?? (await chooseModel()), tools: [searchNotes, readNote], systemPrompt }),
     { file, task: taskOf },
   );
   for (const { text } of questions) await agent.invoke({ messages: [{ role: "user", content: text }] });
