@@ -72,9 +72,10 @@ const readLines = (at: string, file: string): Line[] =>
 const paid = ({ counts }: ModelServer) => counts.scored + counts.rationale;
 function cachedReplies(at: string): number {
   const cache = join(at, "cache");
-  const files = readdirSync(cache).map((name) => readFileSync(join(cache, name), "utf8"));
-  for (const text of files) for (const line of text.trimEnd().split("\n")) JSON.parse(line);
-  return files.reduce((count, text) => count + text.split("\n").length - 1, 0);
+  const lines = readdirSync(cache).flatMap((name) => readFileSync(join(cache, name), "utf8").split("\n"));
+  const replies = lines.filter((line) => line !== "");
+  for (const line of replies) JSON.parse(line);
+  return replies.length;
 }
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 4000 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -105,9 +106,19 @@ describe("the paper's channels against a model server", { timeout: 120_000 }, ()
       });
       protocols.push(readLines(at, "scores.jsonl")[0]!.protocol_id);
       all.push(readFileSync(join(at, "scores.jsonl"), "utf8"));
+      writeFileSync(join(at, `${channel}.jsonl`), all.at(-1)!);
     }
     expect(server.counts.repeated).toBe(0);
     expect(new Set(protocols).size).toBe(CHANNELS.length);
+
+    // Another task's rationales, as the control that no call has to write.
+    const { counts } = server;
+    const before = counts.rationale;
+    const swapped = score(server, "--protocol", "swapped-128", "--mappings", "balanced:4", "--json");
+    const control = await asvBeside(at, {}, ...swapped, "--swapped-from", "rationale-128.jsonl").ended;
+    expect(control.stderr).not.toMatch(/asv:/);
+    expect(JSON.parse(control.stdout).scored).toBeGreaterThan(0);
+    expect(counts.rationale).toBe(before);
 
     // All of them in one file, about the very same states.
     writeFileSync(join(at, "all.jsonl"), all.join(""));
@@ -126,8 +137,8 @@ describe("the paper's channels against a model server", { timeout: 120_000 }, ()
       );
     expect(report("direct").margin_gain.mean).not.toBe(0);
     // What never shows the state cannot move with it.
-    const control = report("candidate-only");
-    expect(control.counts.measured).toBe(control.counts.steps);
+    const blind = report("candidate-only");
+    expect(blind.counts.measured).toBe(blind.counts.steps);
     for (const line of readFileSync(join(at, "report/steps.jsonl"), "utf8").trimEnd().split("\n")) {
       expect(JSON.parse(line).diagnostics).toMatchObject({
         margin_gain: 0,

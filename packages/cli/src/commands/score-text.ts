@@ -1,7 +1,7 @@
 import type { PriceTable, ScoreOutcome, ScorePlan, ScoringPlanOptions } from "@agent-step-value/sdk";
 import { TOKEN_ESTIMATE } from "@agent-step-value/sdk/score";
 import { modelWords } from "../records/model-options.ts";
-import type { ScoreCommandOptions } from "./score.ts";
+import type { ScoreArguments } from "./score-arguments.ts";
 
 /** Cost of a plan before anything was sent, in USD. */
 export function planUsd(plan: ScorePlan, prices: PriceTable): number {
@@ -47,7 +47,7 @@ export function describeOutcome(
 }
 
 /** The same command again: what is in the cache is not asked twice. The key stays in the environment. */
-export function resumeCommand(files: readonly string[], options: ScoreCommandOptions): string {
+export function resumeCommand(files: readonly string[], options: ScoreArguments): string {
   const words = ["asv", "score", ...files, "--evaluator", options.evaluator, ...modelWords(options)];
   const add = (name: string, value: string | number | undefined) => {
     if (value !== undefined) words.push(name, String(value));

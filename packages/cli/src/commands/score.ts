@@ -12,88 +12,27 @@ import {
   type ScoringPlanOptions,
 } from "@agent-step-value/sdk";
 import { fileCache, memoryCache, score } from "@agent-step-value/sdk/score";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
-import { amountOption, countOption, shardOption } from "../options.ts";
-import {
-  createEvaluator,
-  describeEvaluators,
-  EVALUATOR_NAMES,
-  isCounted,
-  isRemote,
-} from "../records/evaluators.ts";
+import { createEvaluator, describeEvaluators, isCounted, isRemote } from "../records/evaluators.ts";
 import { createInterrupt } from "../records/interrupt.ts";
 import { disposeOf } from "../records/llama-cpp.ts";
-import { addModelCallOptions, type ModelCallOptions } from "../records/model-options.ts";
 import { readPrices } from "../records/prices.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { createReplyWatch } from "../records/reply-watch.ts";
 import { openScoreOutput } from "../records/score-output.ts";
 import { readRationales } from "../records/scoring-plan.ts";
 import { createScoreProgress } from "../terminal/score-progress.ts";
+import { addScoreOptions, type ScoreArguments } from "./score-arguments.ts";
 import { describeOutcome, describePlan, planUsd, resumeCommand } from "./score-text.ts";
-
-export interface ScoreCommandOptions extends ModelCallOptions {
-  evaluator: string;
-  protocol: string;
-  mappings?: string;
-  out?: string;
-  cache: string | false;
-  dryRun?: boolean;
-  allowUnreviewed?: boolean;
-  concurrency: number;
-  maxCalls?: number;
-  maxTokens?: number;
-  maxUsd?: number;
-  prices?: string;
-  shard?: { index: number; count: number };
-  swappedFrom?: string;
-  json?: boolean;
-}
 
 /** `asv score FILE...`: an evaluator scores every candidate in every frozen state. */
 export function scoreCommand(io: Io, outcome: Outcome): Command {
-  const command = new Command("score")
+  return addScoreOptions(new Command("score"))
     .description("score the candidates of every frozen state; resumable, and repeatable without a new call")
     .argument("[files...]", "trajectory files, - for standard input")
-    .option(
-      "--evaluator <name>",
-      `what scores the states: ${EVALUATOR_NAMES.join(", ")}; list describes them`,
-      "lexical",
-    )
-    .option(
-      "--protocol <name>",
-      "direct, rationale-128, rationale-512, extractive, swapped-128 or candidate-only, with an optional @slice",
-      "direct",
-    )
-    .option("--mappings <design>", "label mappings: fixed, or balanced:B")
-    .option("--swapped-from <file>", "score file whose rationales the swapped buffer takes")
-    .option("-o, --out <file>", "score file to write; standard output without it")
-    .option("--cache <dir>", "where replies are kept between runs", ".asv-cache")
-    .option("--no-cache", "keep no replies")
-    .option("--dry-run", "print the exact number of calls and stop before the first")
-    .option(
-      "--allow-unreviewed",
-      "score candidate sets that nobody froze; every number then carries the flag",
-    )
-    .addOption(
-      new Option("--concurrency <n>", "evaluator calls at a time").argParser(countOption).default(4),
-    );
-  addModelCallOptions(command);
-  const limit = (flags: string, text: string) =>
-    command.addOption(new Option(flags, text).argParser(amountOption));
-  limit("--max-calls <n>", "stop cleanly before more evaluator calls than this");
-  limit("--max-tokens <n>", "stop cleanly before more tokens than this");
-  limit("--max-usd <amount>", "stop cleanly before more money than this; needs --prices");
-  return command
-    .option(
-      "--prices <file>",
-      "JSON with promptPerMillion, completionPerMillion and cachedPromptPerMillion in USD",
-    )
-    .addOption(new Option("--shard <i/n>", "only part i of n, counted from 1").argParser(shardOption))
-    .option("--json", "print the outcome as JSON on standard output (needs --out unless --dry-run)")
-    .action(async (files: string[], options: ScoreCommandOptions) => {
+    .action(async (files: string[], options: ScoreArguments) => {
       if (options.evaluator === "list") return void io.stdout.write(describeEvaluators());
       if (files.length === 0)
         throw new AsvError("invalid_argument", "Which trajectories? Name a file, or - for standard input.");
@@ -101,12 +40,7 @@ export function scoreCommand(io: Io, outcome: Outcome): Command {
     });
 }
 
-async function runScore(
-  files: string[],
-  options: ScoreCommandOptions,
-  io: Io,
-  outcome: Outcome,
-): Promise<void> {
+async function runScore(files: string[], options: ScoreArguments, io: Io, outcome: Outcome): Promise<void> {
   const progress = createScoreProgress(io);
   const plan = await planOptions(options, createWarningLog(io), (wait) => progress.wait(wait));
   try {
@@ -120,7 +54,7 @@ async function runScore(
 }
 
 async function planOptions(
-  options: ScoreCommandOptions,
+  options: ScoreArguments,
   log: WarningLog,
   onWait: (wait: { ms: number; reason: string }) => void,
 ): Promise<ScoringPlanOptions> {
@@ -142,7 +76,7 @@ async function planOptions(
 
 async function dryRun(
   files: string[],
-  options: ScoreCommandOptions,
+  options: ScoreArguments,
   plan: ScoringPlanOptions,
   prices: PriceTable | undefined,
   io: Io,
@@ -155,7 +89,7 @@ async function dryRun(
 
 interface ScoreRun {
   files: string[];
-  options: ScoreCommandOptions;
+  options: ScoreArguments;
   plan: ScoringPlanOptions;
   prices: PriceTable | undefined;
   progress: ReturnType<typeof createScoreProgress>;
@@ -214,7 +148,7 @@ async function countRecords({ files, options, plan, io }: ScoreRun): Promise<num
 }
 
 function budgetOf(
-  { maxCalls, maxTokens, maxUsd }: ScoreCommandOptions,
+  { maxCalls, maxTokens, maxUsd }: ScoreArguments,
   priceTable: PriceTable | undefined,
 ): ScoreBudget {
   return {
