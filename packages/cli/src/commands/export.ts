@@ -13,7 +13,9 @@ import {
 } from "@agent-step-value/sdk";
 import { readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command, Option } from "commander";
+import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
+import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
 import { writeTextFile } from "../report/text-file.ts";
@@ -26,7 +28,7 @@ interface ExportOptions {
 }
 
 /** `asv export FILE... --as asv-eval`: the files another toolkit reads. */
-export function exportCommand(io: Io): Command {
+export function exportCommand(io: Io, outcome: Outcome): Command {
   return new Command("export")
     .description("write measured runs in the form of another toolkit")
     .argument("<files...>", "trajectory files and score files, in any order")
@@ -54,11 +56,25 @@ export function exportCommand(io: Io): Command {
         options.beliefs === undefined
           ? trajectories
           : await withBeliefs(trajectories, options.beliefs, log, io);
-      for (const [path, text] of Object.entries(asvEvalFiles(joined))) {
+      const evaluator = protocol === undefined ? undefined : { mode: protocol.evaluatorKinds.join(",") };
+      for (const [path, text] of Object.entries(asvEvalFiles(joined, evaluator && { evaluator }))) {
         await mkdir(dirname(join(options.out, path)), { recursive: true });
         await writeTextFile(join(options.out, path), text);
       }
       say(io, `wrote ${options.out} for ${joined.length} trajectories`);
+      for (const kind of protocol?.evaluatorKinds ?? []) {
+        const caution = cautionOf(kind);
+        if (caution !== undefined) warn(io, caution);
+      }
+      const without = joined.flatMap(({ steps }) =>
+        steps.filter(
+          ({ beliefAfter, rawScoresAfter }) => beliefAfter === undefined && rawScoresAfter === undefined,
+        ),
+      );
+      if (without.length > 0) {
+        warn(io, `${without.length} steps have no score and no row in the files`);
+        outcome.exitCode = EXIT.partial;
+      }
     });
 }
 

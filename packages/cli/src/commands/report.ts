@@ -3,6 +3,7 @@ import {
   diagnoseTrajectory,
   encodeSummary,
   PROVIDED_PROTOCOL,
+  showValue,
   type DiagnosedStep,
   type IndexedProtocol,
   type JsonObject,
@@ -11,7 +12,7 @@ import {
 } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
-import { say, type Io } from "../io.ts";
+import { say, warn, type Io } from "../io.ts";
 import { countOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
@@ -48,7 +49,12 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
       const { runs, scores } = await sortFiles(files);
       const index = await readScores(scores, log);
       const protocol = index === undefined ? undefined : chooseProtocol(index, options.protocol);
-      const summary = await measure(runs, index, protocol, options, log);
+      const labels = new Set<string>();
+      const summary = await measure(runs, index, protocol, options, log, labels);
+      for (const asked of harmfulLabels(options) ?? []) {
+        if (!labels.has(asked))
+          warn(io, `no step carries the label ${showValue(asked)}; there are ${describeLabels(labels)}`);
+      }
       const head = headOf(summary, protocol);
       if (options.json) io.stdout.write(`${JSON.stringify(summaryJson(summary, protocol, head))}\n`);
       else io.stdout.write(terminalReport(summary, head));
@@ -63,14 +69,18 @@ async function measure(
   protocol: IndexedProtocol | undefined,
   options: ReportOptions,
   log: WarningLog,
+  labels: Set<string>,
 ): Promise<Summary> {
   const files = options.out === undefined ? undefined : await openReportFiles(options.out);
   const summarizer = createSummarizer({ resamples: options.resamples, seed: options.seed });
-  const harmful = options.labels?.split(",").map((label) => label.trim());
+  const harmful = harmfulLabels(options);
   try {
     for await (const trajectory of readRuns(runs, log)) {
       const steps = diagnoseTrajectory(trajectory, index ?? "provided", { protocolId: protocol?.protocolId });
-      for (const step of steps) summarizer.add(withLabel(step, harmful));
+      for (const step of steps) {
+        if (step.label !== undefined) labels.add(step.label);
+        summarizer.add(withLabel(step, harmful));
+      }
       await files?.addTrajectory(trajectoryRow(trajectory.trajectoryId, trajectory.status, steps), steps);
     }
     const summary = summarizer.finish();
@@ -80,6 +90,14 @@ async function measure(
     await files?.abort();
     throw error;
   }
+}
+
+function harmfulLabels({ labels }: ReportOptions): string[] | undefined {
+  return labels?.split(",").map((label) => label.trim());
+}
+
+function describeLabels(labels: ReadonlySet<string>): string {
+  return labels.size === 0 ? "none" : [...labels].slice(0, 10).map(showValue).join(", ");
 }
 
 /** Only labels that mark harmful steps take part in the label statistics; files keep them all. */

@@ -2,6 +2,7 @@ import {
   AsvError,
   createScoreIndex,
   decodeScoreFileRecord,
+  protocolFromRecord,
   showValue,
   type IndexedProtocol,
   type ScoreIndex,
@@ -37,9 +38,24 @@ export async function readScores(files: readonly string[], log: WarningLog): Pro
   if (files.length === 0) return undefined;
   const index = createScoreIndex();
   for (const file of files) {
-    for await (const record of readRecords(file, decodeScoreFileRecord, log)) index.add(record);
+    for await (const record of readRecords(file, decodeScoreFileRecord, log)) {
+      // Its id is the digest of its settings; a line that was edited would give numbers a false name.
+      if (record.record === "protocol") protocolFromRecord(record);
+      index.add(record);
+    }
+  }
+  for (const { protocolId, protocol } of index.protocols()) {
+    if (protocol === undefined) throw withoutProtocol(protocolId);
   }
   return index;
+}
+
+function withoutProtocol(protocolId: string): AsvError {
+  return new AsvError(
+    "invalid_record",
+    `The score files hold scores of protocol ${showValue(protocolId)} without its protocol line, the first of every ` +
+      "score file. Give the whole file: without it nobody can tell how many mappings a state needs.",
+  );
 }
 
 /** The one protocol to report, by id or name where there are several. */

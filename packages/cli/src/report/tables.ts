@@ -16,6 +16,8 @@ export const stepColumns: readonly CsvColumn<DiagnosedStep>[] = [
   { name: "damage", cell: (step) => step.diagnostics?.damage },
   { name: "repair", cell: (step) => step.diagnostics?.repair },
   { name: "layout_spread", cell: (step) => step.diagnostics?.layoutSpread },
+  { name: "floor_low", cell: (step) => step.diagnostics?.floorInterval?.low },
+  { name: "floor_high", cell: (step) => step.diagnostics?.floorInterval?.high },
   { name: "flags", cell: (step) => step.flags.join(" ") },
   { name: "label", cell: (step) => step.label },
 ];

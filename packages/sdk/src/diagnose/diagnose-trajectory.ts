@@ -61,13 +61,20 @@ export function diagnoseTrajectory(
   const setSha256 = candidateSetSha256(task.question, task.candidateSpace.candidates);
   const find = (state: State): StateScores | undefined =>
     scores.lookup(protocolId, task.taskId, setSha256, stateSha256(state));
-  return trajectory.steps.map((step) => {
+  return trajectory.steps.map((step, i) => {
+    const previous = trajectory.steps[i - 1]?.stateAfter;
     const measured: Measurement =
       step.stateBefore === undefined || step.stateAfter === undefined
         ? { flags: ["no_state"] }
         : measureScored(find(step.stateBefore), find(step.stateAfter), candidateIds, scoredOptions);
-    return toMetrics(source, step, measured);
+    const broken = breaksChain(previous, step.stateBefore);
+    return toMetrics(source, broken ? { ...step, discontinuity: true } : step, measured);
   });
+}
+
+/** Whether a before-state is another than the previous after-state, whatever the record says of it. */
+function breaksChain(previous: State | undefined, before: State | undefined): boolean {
+  return previous !== undefined && before !== undefined && stateSha256(previous) !== stateSha256(before);
 }
 
 function measureProvided(step: Step, candidateIds: readonly string[], options: MeasureOptions): Measurement {

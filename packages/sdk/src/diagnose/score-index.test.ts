@@ -23,13 +23,28 @@ describe("createScoreIndex", () => {
   it("returns mappings in order whatever order they came in, and folds duplicates", () => {
     const index = createScoreIndex();
     for (const b of [2, 0, 3, 1, 2]) index.add(record({ mapping: row(b), scores: { a: b, b: 0 } }));
-    index.add(record({ mapping: row(1), scores: { a: 10, b: 0 } }));
     const found = index.find("rho", "t", "c", "s");
     expect(found.map(({ mapping }) => mapping.index)).toEqual([0, 1, 2, 3]);
-    expect(found.map(({ scores }) => scores.a)).toEqual([0, 10, 2, 3]);
+    expect(found.map(({ scores }) => scores.a)).toEqual([0, 1, 2, 3]);
     expect(index.protocols()).toEqual([
       { protocolId: "rho", evaluatorKinds: ["lexical"], states: 1, scores: 4 },
     ]);
+  });
+
+  it("refuses other scores for a state and mapping it knows", () => {
+    const index = createScoreIndex();
+    index.add(record({ scores: { a: 1, b: 0 } }));
+    index.add(record({ scores: { a: 1, b: 0 } }));
+    for (const scores of [
+      { a: 1.0000001, b: 0 },
+      { a: 1, c: 0 },
+      { a: 1, b: 0, c: 0 },
+    ]) {
+      expect(() => index.add(record({ scores }))).toThrow(
+        expect.objectContaining({ code: "conflicting_records" }),
+      );
+    }
+    expect(index.find("rho", "t", "c", "s").map(({ scores }) => scores.a)).toEqual([1]);
   });
 
   it("does not confuse keys that would run together", () => {

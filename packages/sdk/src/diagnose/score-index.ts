@@ -1,3 +1,4 @@
+import { AsvError, showValue } from "../errors/index.ts";
 import {
   isJsonObject,
   type ByCandidate,
@@ -41,7 +42,12 @@ export interface IndexedProtocol {
 }
 
 export interface ScoreIndex {
-  /** Takes any line of a score file. A later record of the same state and mapping replaces an earlier one. */
+  /**
+   * Takes any line of a score file. A score that comes again counts once, and one that comes after an
+   * unscored line replaces it.
+   *
+   * @throws AsvError `conflicting_records` when the same state and mapping come with other scores
+   */
   add(record: ScoreFileRecord): void;
   /** Protocols seen, in the order of their first record. */
   protocols(): IndexedProtocol[];
@@ -136,7 +142,9 @@ export function createScoreIndex(): ScoreIndex {
     if (!protocol.evaluatorKinds.includes(row.evaluatorKind)) protocol.evaluatorKinds.push(row.evaluatorKind);
     let at = rows.length;
     while (at > 0 && rows[at - 1]!.mapping >= row.mapping) at--;
-    if (rows[at]?.mapping === row.mapping) {
+    const known = rows[at];
+    if (known?.mapping === row.mapping) {
+      if (!sameScores(known, row)) throw conflict(record);
       rows[at] = row;
       return;
     }
@@ -181,6 +189,21 @@ export function createScoreIndex(): ScoreIndex {
     find: (...key) => lookup(...key)?.scores ?? [],
     lookup,
   };
+}
+
+function sameScores(a: Row, b: Row): boolean {
+  return (
+    a.ids.every((id, i) => id === b.ids[i] && a.values[i] === b.values[i]) && a.ids.length === b.ids.length
+  );
+}
+
+function conflict({ taskId, stateSha256, protocolId, mapping }: ScoreRecord): AsvError {
+  return new AsvError(
+    "conflicting_records",
+    `Two score records of one state differ: task ${showValue(taskId)}, state ${stateSha256.slice(0, 12)}…, ` +
+      `protocol ${showValue(protocolId)}, mapping ${mapping.index}. Use the score files of one run, or of its shards.`,
+    { taskId, stateSha256, protocolId, mapping: mapping.index },
+  );
 }
 
 function describe({ name, protocol }: ProtocolRecord): Partial<IndexedProtocol> {

@@ -57,6 +57,24 @@ describe("importAsvV1", () => {
     });
   });
 
+  it("takes gold, outcomes and secrets out of states, says so, and keeps the chain", async () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const middle = { notes: `seen ${secret}`, gold_answer: "Kyoto", success: true };
+    const whole = trajectory(
+      step(0, { stateBefore: { notes: "none" }, stateAfter: middle }),
+      step(1, { stateBefore: middle, stateAfter: { notes: `still ${secret}` } }),
+    );
+    const { trajectories, report } = await imported(whole);
+    const [first, second] = trajectories[0]!.steps;
+    expect(first!.stateAfter).toEqual({ notes: "seen [SECRET:github-token:1]" });
+    expect(second!.stateBefore).toBe(first!.stateAfter);
+    expect(second!.stateAfter).toEqual({ notes: "still [SECRET:github-token:1]" });
+    expect(report.warningCounts).toEqual({ redacted: 1 });
+    expect(trajectories[0]!.redaction!.hits["github-token"]).toBe(2);
+    expect(JSON.stringify(report)).not.toContain(secret);
+    expect(middle.gold_answer).toBe("Kyoto");
+  });
+
   it("builds growing states from observations where a step has none, and says so", async () => {
     const { trajectories, report } = await imported(
       trajectory(

@@ -1,9 +1,22 @@
-import { canonicalJson, type Block, type Step, type Trajectory } from "../schema/index.ts";
+import { createRedactionSession, projectState, PROJECTION_VERSION, resolvePolicy } from "../project/index.ts";
+import {
+  canonicalJson,
+  type Block,
+  type RedactionSummary,
+  type State,
+  type Step,
+  type Trajectory,
+} from "../schema/index.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "./import-run.ts";
 import { StateChain } from "./state-chain.ts";
 
+/** Rules only: how much of a stored state is shown is for the protocol to say. */
+const RULES = resolvePolicy({ maxChars: 1_000_000_000 });
+
 /**
- * Trajectories in the toolkit's own form, passed through as they are.
+ * Trajectories in the toolkit's own form. Their states are projected: what another program stored beside
+ * the evidence (gold answers, outcomes, secrets) goes, and the report says so: `redacted`, once a
+ * trajectory. States that were projected before come through unchanged.
  *
  * One thing is added: a step with an observation but without states gets them, built from the
  * question and the observations up to it, as typed blocks. Such trajectories are written by tools
@@ -20,7 +33,7 @@ async function* generate(
 ): AsyncGenerator<Trajectory> {
   for await (const trajectory of trajectories) {
     log.read();
-    yield withStates(trajectory, log);
+    yield projected(withStates(trajectory, log), log);
   }
 }
 
@@ -42,6 +55,39 @@ function withStates(trajectory: Trajectory, log: ImportLog): Trajectory {
     return isBare(step) ? { ...step, ...states } : step;
   });
   return { ...trajectory, redaction: trajectory.redaction ?? chain.redaction, steps };
+}
+
+/** The trajectory with its states projected in one redaction session; the same object where nothing fired. */
+function projected(trajectory: Trajectory, log: ImportLog): Trajectory {
+  const session = createRedactionSession();
+  const hits = new Map<string, number>();
+  const known = new Map<State, State>();
+  const project = (state: State): State => {
+    let safe = known.get(state);
+    if (safe === undefined) {
+      const result = projectState(state, RULES, session);
+      for (const [rule, count] of Object.entries(result.report.hits))
+        hits.set(rule, (hits.get(rule) ?? 0) + count);
+      safe = Object.keys(result.report.hits).length === 0 ? state : (result.state as State);
+      known.set(state, safe);
+    }
+    return safe;
+  };
+  const steps = trajectory.steps.map((step) => ({
+    ...step,
+    ...(step.stateBefore !== undefined && { stateBefore: project(step.stateBefore) }),
+    ...(step.stateAfter !== undefined && { stateAfter: project(step.stateAfter) }),
+  }));
+  if (hits.size === 0) return trajectory;
+  const fired = [...hits].map(([rule, count]) => `${rule} ${count}`).join(", ");
+  log.warn("redacted", `${trajectory.trajectoryId}: taken out of its states: ${fired}`);
+  return { ...trajectory, redaction: summed(trajectory.redaction, hits), steps };
+}
+
+function summed(before: RedactionSummary | undefined, hits: ReadonlyMap<string, number>): RedactionSummary {
+  const sum = new Map(Object.entries(before?.hits ?? {}));
+  for (const [rule, count] of hits) sum.set(rule, (sum.get(rule) ?? 0) + count);
+  return { policy: before?.policy ?? RULES.name, version: PROJECTION_VERSION, hits: Object.fromEntries(sum) };
 }
 
 function isBare({ stateBefore, stateAfter }: Step): boolean {

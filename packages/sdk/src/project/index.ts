@@ -19,5 +19,6 @@ export {
   type TextTrigger,
 } from "./rules/index.ts";
 export { scanStored, scanTrajectoryRecord, type ScanOptions, type StoredHit } from "./scan-stored.ts";
+export { boundBlocks } from "./size-bound.ts";
 export { sliceBlocks, type Slice } from "./slice.ts";
 export { isBlockState, stateBlocks } from "./state-blocks.ts";

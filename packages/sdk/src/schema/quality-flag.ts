@@ -30,6 +30,7 @@
  * | `unscored` | the state could not be scored |
  * | `discontinuity` | the before-state is not the previous after-state |
  * | `state_truncated` | a state lost text to the size bound |
+ * | `redacted_at_scoring` | a state was stored with something an evaluator must not see; it was taken out |
  * | `partial_trajectory` | the run never closed; its finished steps are used |
  */
 export const QUALITY_FLAGS = [
@@ -59,6 +60,7 @@ export const QUALITY_FLAGS = [
   "unscored",
   "discontinuity",
   "state_truncated",
+  "redacted_at_scoring",
   "partial_trajectory",
 ] as const;
 

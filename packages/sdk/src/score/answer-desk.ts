@@ -67,9 +67,13 @@ export function createAnswerDesk(
   const ask = async (claim: Extract<Claim, { from: "evaluator" }>, fetch: Fetch): Promise<Answer> => {
     let answer: Answer = { ok: false, reason: "interrupted" };
     try {
-      const value = await limiter.run(() => called(fetch, claim.ticket).catch(endIfFatal));
-      fetch.check(value);
-      await claim.scope.cache.put(claim.key, value);
+      const value = await limiter.run(async () => {
+        const reply = await called(fetch, claim.ticket).catch(endIfFatal);
+        fetch.check(reply);
+        // Kept before its place goes to the next call: a kill repeats the calls under way and no other.
+        await claim.scope.cache.put(claim.key, reply);
+        return reply;
+      });
       answer = { ok: true, value };
     } catch (error) {
       answer = { ok: false, reason: failureReason(error) };

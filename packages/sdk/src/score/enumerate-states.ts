@@ -1,6 +1,7 @@
 import { checkFrozen, labelMappings, mappingBalance, validateCandidates } from "../candidates/index.ts";
 import { AsvError, showValue } from "../errors/index.ts";
 import type { ShownCandidate } from "../evaluators/evaluator.ts";
+import { createRedactionSession } from "../project/index.ts";
 import {
   candidateSetSha256,
   sha256Hex,
@@ -51,12 +52,16 @@ export async function* enumerateStates(
     const task = taskUnit(trajectory, options);
     const scope = shared ?? scopeOf(memoryCache());
     const states = distinctStates(trajectory);
+    const session = createRedactionSession();
     let next = 0;
     for (const [digest, state] of states) {
       const position = next++;
+      // Before the shard is asked: placeholders are numbered along the whole trajectory.
+      const { blocks, truncated, redacted } = shownBlocks(state, options.protocol.projection, session);
       if (!inShard(task.candidateSetSha256, digest, options.shard)) continue;
-      const { blocks, truncated } = shownBlocks(state, options.protocol.projection);
-      const flags: QualityFlag[] = truncated ? [...task.flags, "state_truncated"] : task.flags;
+      const flags: QualityFlag[] = [...task.flags];
+      if (truncated) flags.push("state_truncated");
+      if (redacted) flags.push("redacted_at_scoring");
       yield { ...task, stateSha256: digest, position, positions: states.size, blocks, flags, scope };
     }
   }

@@ -32,8 +32,6 @@ export interface Gathered {
   surprise: { sum: number; max: number };
   entropyMovement: { sum: number; moved: number };
   layoutSpread: Summary["layoutSpread"];
-  /** Step index of each labelled row. */
-  labelledIndex: ReadonlyMap<number, number>;
   temperatures: TemperatureSummary[] | undefined;
   worst: ExtremeStep[];
   best: ExtremeStep[];
@@ -65,7 +63,7 @@ export function finishSummary(gathered: Gathered): Summary {
   );
   const { mean, interval, intervalAbsent } = weighted!;
   const left = leaveOneOut(whole.sums, whole.counts, idsOf(units, gathered.trajectoryIds));
-  const labelled = labelledTrajectories(table, gathered.trajectoryIds.length, gathered.labelledIndex);
+  const labelled = labelledTrajectories(table, gathered.trajectoryIds.length);
   const labels = humanLabels(labelled.single, {
     severalLabels: labelled.several,
     tolerance: settings.zeroTolerance,

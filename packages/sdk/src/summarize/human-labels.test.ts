@@ -176,6 +176,27 @@ describe("humanLabels", () => {
     expect(humanLabels([labelled([1], 0)], options)!.positions).not.toHaveProperty("earliestFirst");
   });
 
+  it("takes a step's place from its trajectory, not from the number it carries", () => {
+    const step = (trajectoryId: string, place: number, start: number): DiagnosedStep => ({
+      trajectoryId,
+      stepId: `s${place}`,
+      index: start + place,
+      action: "a",
+      protocolId: "p",
+      evaluatorKind: "e",
+      flags: [],
+      ...(place === 1 && { label: "mistake" }),
+    });
+    const positionsOf = (start: number) => {
+      const steps = ["t1", "t2", "t3", "t4", "t5", "t6"].flatMap((id) =>
+        [0, 1, 2, 3].map((place) => step(id, place, start)),
+      );
+      return summarize(steps, { resamples: 0 }).humanLabels!.positions;
+    };
+    expect(positionsOf(0).best).toEqual({ step: 1, hits: 6, rate: 1 });
+    expect(positionsOf(5)).toEqual(positionsOf(0));
+  });
+
   it("reaches the summary from step labels, and leaves trajectories with several out", () => {
     const one = (trajectoryId: string, index: number, gain: number, label?: string): DiagnosedStep => ({
       trajectoryId,

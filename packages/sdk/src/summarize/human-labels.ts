@@ -5,7 +5,7 @@ import { randomRankBand, type RandomRankBand, type RankLadder } from "./random-r
 
 /** One trajectory with exactly one labelled step. */
 export interface LabelledTrajectory {
-  /** Index of the labelled step as the record counts it. */
+  /** 0-based place of the labelled step among the steps of its trajectory. */
   labelledIndex: number;
   /** Steps of the trajectory, measured or not. */
   steps: number;

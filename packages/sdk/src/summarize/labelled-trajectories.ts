@@ -2,16 +2,13 @@ import type { LabelledTrajectory } from "./human-labels.ts";
 import { STEP, type StepTable } from "./step-columns.ts";
 
 /**
- * Trajectories with exactly one labelled step, and how many have several.
- *
- * @param labelledIndex step index of each labelled row
+ * Trajectories with exactly one labelled step, and how many have several. The place of a step is its
+ * place among the steps of its trajectory as they came; a file may number its steps from any number.
  */
 export function labelledTrajectories(
   table: StepTable,
   trajectoryCount: number,
-  labelledIndex: ReadonlyMap<number, number>,
 ): { single: LabelledTrajectory[]; several: number } {
-  if (labelledIndex.size === 0) return { single: [], several: 0 };
   const labels = new Uint32Array(trajectoryCount);
   for (let row = 0; row < table.length; row++) {
     if (table.bits[row]! & STEP.labelled) labels[table.trajectory[row]!]!++;
@@ -24,20 +21,16 @@ export function labelledTrajectories(
     if (rows === undefined) rowsOf.set(trajectory, [row]);
     else rows.push(row);
   }
-  const single = [...rowsOf.values()].map((rows) => toLabelled(table, rows, labelledIndex));
+  const single = [...rowsOf.values()].map((rows) => toLabelled(table, rows));
   return { single, several: labels.filter((count) => count > 1).length };
 }
 
-function toLabelled(
-  table: StepTable,
-  rows: readonly number[],
-  labelledIndex: ReadonlyMap<number, number>,
-): LabelledTrajectory {
+function toLabelled(table: StepTable, rows: readonly number[]): LabelledTrajectory {
   const measured = rows.filter((row) => table.bits[row]! & STEP.measured);
   const labelledRow = rows.find((row) => table.bits[row]! & STEP.labelled)!;
   const labelled = measured.indexOf(labelledRow);
   return {
-    labelledIndex: labelledIndex.get(labelledRow)!,
+    labelledIndex: rows.indexOf(labelledRow),
     steps: rows.length,
     gains: measured.map((row) => table.gain[row]!),
     surprises: measured.map((row) => table.surprise[row]!),

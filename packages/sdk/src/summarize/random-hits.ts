@@ -38,7 +38,7 @@ function upper(mass: Float64Array, level: number): number {
   let below = 0;
   for (let hits = 0; hits < mass.length; hits++) {
     below += mass[hits]!;
-    if (below >= level) return hits;
+    if (below >= level - 1e-12) return hits; // a share that is the level exactly may come out a rounding below it
   }
   return mass.length - 1;
 }

@@ -26,6 +26,8 @@ const MAX_CELLS = 8_000_000;
 const MAX_WORK = 400_000_000;
 const DRAWS = 100_000;
 const TAIL = 0.025;
+/** A share that is a tail exactly may come out a rounding below it. */
+const SLACK = 1e-12;
 
 /**
  * Distribution of the mean normalised rank under a uniformly random label, given the ties.
@@ -78,15 +80,16 @@ function convolve(ladders: readonly RankLadder[], grid: number, observedMean: nu
   let low: number | undefined;
   let high: number | undefined;
   let atMost = 0;
-  let less = 0;
+  // Summed from its own end: 1 minus the rest would lose a small tail to rounding.
+  let atLeast = 0;
+  for (let i = mass.length - 1; i >= observed; i--) atLeast += mass[i]!;
   for (let i = 0; i < mass.length; i++) {
-    if (i === observed) less = below;
     below += mass[i]!;
     if (i === observed) atMost = below;
-    if (low === undefined && below >= TAIL) low = i / cells;
-    if (high === undefined && below >= 1 - TAIL) high = i / cells;
+    if (low === undefined && below >= TAIL - SLACK) low = i / cells;
+    if (high === undefined && below >= 1 - TAIL - SLACK) high = i / cells;
   }
-  return { method: "exact", low: low!, high: high!, ...pValues(atMost, 1 - less) };
+  return { method: "exact", low: low!, high: high!, ...pValues(atMost, atLeast) };
 }
 
 function simulate(ladders: readonly RankLadder[], observedMean: number, seed: number): RandomRankBand {
@@ -100,9 +103,8 @@ function simulate(ladders: readonly RankLadder[], observedMean: number, seed: nu
     means[draw] = sum / ladders.length;
   }
   means.sort();
-  const slack = 1e-12;
-  const atMost = means.filter((mean) => mean <= observedMean + slack).length;
-  const atLeast = means.filter((mean) => mean >= observedMean - slack).length;
+  const atMost = means.filter((mean) => mean <= observedMean + SLACK).length;
+  const atLeast = means.filter((mean) => mean >= observedMean - SLACK).length;
   return {
     method: "monte_carlo",
     low: means[Math.ceil(TAIL * DRAWS) - 1]!,

@@ -52,7 +52,6 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
   const entropyMovement = { sum: createRunningSum(), moved: 0 };
   const temperatures = createTemperatureTally(zeroTolerance);
   const spreads = createLayoutSpreads();
-  const labelledIndex = new Map<number, number>();
   const worst = createExtremeSteps(settings.extremes);
   const best = createExtremeSteps(settings.extremes);
   let filteredOut = 0;
@@ -80,7 +79,6 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
         gain,
         surprise: diagnostics?.surprise ?? NaN,
       });
-      if (bits & STEP.labelled) labelledIndex.set(row, step.index);
       if (gain < -zeroTolerance) worst.add(step, gain);
       if (gain > zeroTolerance) best.add(step, -gain);
       if (diagnostics === undefined) return;
@@ -107,7 +105,6 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
         surprise: { sum: surprise.sum.total(), max: surprise.max },
         entropyMovement: { sum: entropyMovement.sum.total(), moved: entropyMovement.moved },
         layoutSpread: spreads.summary(),
-        labelledIndex,
         temperatures: temperatures.summaries(),
         worst: worst.steps(),
         best: best.steps(),

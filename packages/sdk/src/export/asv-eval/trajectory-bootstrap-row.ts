@@ -33,6 +33,8 @@ export interface TrajectoryBootstrapRow {
 
 /**
  * Interval of the trajectories' own means, as the toolkit defines it, each trajectory counting once.
+ * Copies of one run under other label mappings (`<id>-permutation-<b>`) are one trajectory here: resampled
+ * apart, as the toolkit does, they would pass for independent runs and narrow the interval.
  *
  * Everything but the interval's ends is reproducible across the two programs. The ends are not, as the
  * toolkit draws from Python's Mersenne Twister: `random` names the generator used instead. Below five
@@ -43,7 +45,7 @@ export function trajectoryBootstrapRow(
   options: { resamples?: number; seed?: number } = {},
 ): TrajectoryBootstrapRow {
   const { resamples = ASV_EVAL_RESAMPLES, seed = DEFAULT_SEED } = options;
-  const means = gainsByTrajectory(rows).flatMap(({ mean }) => (mean === null ? [] : [mean]));
+  const means = gainsByTrajectory(rows.map(asOneRun)).flatMap(({ mean }) => (mean === null ? [] : [mean]));
   const empty: TrajectoryBootstrapRow = {
     metric: "gold_margin_gain",
     unit: "trajectory",
@@ -78,4 +80,8 @@ export function trajectoryBootstrapRow(
     ci_high: round6(quantile(resampled!.values, 0.975)),
     random: RANDOM_NAME,
   };
+}
+
+function asOneRun(row: AsvEvalRow): AsvEvalRow {
+  return { ...row, trajectory_id: row.trajectory_id.replace(/-permutation-\d+$/, "") };
 }

@@ -154,7 +154,7 @@ export function decodeScoreFileRecord(json: unknown, place: RecordPlace): ScoreF
     case "rationale":
       return decodeRecord(rationaleType, json, place);
     case "score":
-      return decodeRecord(scoreType, json, place);
+      return checkScore(decodeRecord(scoreType, json, place), place);
     case "unscored":
       return decodeRecord(unscoredType, json, place);
     default: {
@@ -162,6 +162,27 @@ export function decodeScoreFileRecord(json: unknown, place: RecordPlace): ScoreF
       throw new InvalidRecordError(place, "record", problem);
     }
   }
+}
+
+/** The parts of a score record must agree: they all say the same thing in different forms. */
+function checkScore(record: ScoreRecord, place: RecordPlace): ScoreRecord {
+  const { scores, floored, labelScores, mapping } = record;
+  const stranger = floored.find((id) => !Object.hasOwn(scores, id));
+  if (stranger !== undefined) {
+    throw new InvalidRecordError(place, "floored", `names ${showValue(stranger)}, which has no score`);
+  }
+  if (labelScores === undefined) return record;
+  const labels = Object.keys(labelScores).toSorted();
+  mapping.order.forEach((id, i) => {
+    const label = labels[i];
+    if (label === undefined || labelScores[label] === scores[id]) return;
+    throw new InvalidRecordError(
+      place,
+      `label_scores.${label}`,
+      `is not the score of ${showValue(id)}, which it stands for`,
+    );
+  });
+  return record;
 }
 
 /** The wire form of a line of a score file, keys in a fixed order. */
