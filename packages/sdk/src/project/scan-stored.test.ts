@@ -107,6 +107,33 @@ describe("scanStored", () => {
   test.each([null, 1, true, "", [], {}])("finds nothing in %j", (value) =>
     expect(scanStored(value)).toEqual([]),
   );
+  const own = { schema_version: "asv.scores.v1" };
+  test.each<object>([
+    { ...own, record: "protocol", protocol: { evaluator: { top_logprobs: 20, model: "m" } } },
+    { ...own, record: "score", run_id: "r1", top_logprobs: [{ token: "A", logprob: -0.1 }], label: "A" },
+    { ...own, record: "unscored", run_id: "r1", label: "A", created_at: "2026-01-01T00:00:00Z" },
+    { schema_version: "asv.candidates.v1", record: "gold", gold_candidate_id: "c1" },
+    { ...own, record: "rationale", run_id: "r1", text: "the gold standard is biopsy" },
+    trajectory,
+  ])("a record of this toolkit keeps its own fields: %j", (record) => expect(scanStored(record)).toEqual([]));
+  test("secrets in such a record hit, and whatever an evaluator was shown", () => {
+    expect(scanStored({ ...own, record: "score", raw: { note: KEY, api_key: "abc" } })).toEqual([
+      { path: "raw.api_key", rule: "key-credential", count: 1 },
+      { path: "raw.note", rule: "github-token", count: 1 },
+    ]);
+    expect(scanStored({ ...own, record: "rationale", text: '{"gold_answer":"B"}' })).toEqual([
+      { path: "text", rule: "key-answer", count: 1 },
+    ]);
+    expect(scanStored({ ...own, record: "score", top_logprobs: [{ token: KEY, logprob: -1 }] })).toEqual([
+      { path: "top_logprobs[0].token", rule: "github-token", count: 1 },
+    ]);
+    expect(scanStored({ ...own, record: "score", text: '{"gold_answer":"B"}' })).toEqual([]);
+  });
+  test("what only looks like a record keeps every rule", () => {
+    expect(scanStored({ schema_version: "v1", top_logprobs: 5 })).toHaveLength(1);
+    expect(scanStored({ schema_version: 1, top_logprobs: 5 })).toHaveLength(1);
+    expect(scanStored({ top_logprobs: 5 })).toHaveLength(1);
+  });
   test("placeholders and masks are no hits", () => {
     expect(
       scanStored({

@@ -26,6 +26,9 @@ export interface ScanOptions {
  */
 const SHOWN = new Set(["state_before", "state_after", "observation", "action", "stateBefore", "stateAfter"]);
 
+/** Further keys of this toolkit's other records: the buffer an evaluator wrote and was shown again. */
+const SHOWN_IN_RATIONALE = new Set(["text"]);
+
 /** Counted by a projection, but no leak: bytes that stayed bytes, letters that were broken. */
 const HARMLESS = new Set(["bytes", "lone-surrogate"]);
 const MASKED = /^\W*(?:redacted|masked|removed|hidden|filtered)?\W*$/i;
@@ -35,14 +38,34 @@ function pathOf(parent: string, key: string): string {
   return parent === "" ? key : `${parent}.${key}`;
 }
 
+/** A line of one of this toolkit's files, whose own fields are at home in it. */
+function isOwnRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "schema_version")) return false;
+  const version: unknown = (value as Record<string, unknown>)["schema_version"];
+  return typeof version === "string" && version.startsWith("asv.");
+}
+
+/** The token of a model's reply, `{token, logprob}`: a piece of text, no key to a door. */
+function isReplyToken(key: string, holder: object): boolean {
+  return key === "token" && Object.hasOwn(holder, "logprob");
+}
+
 /** Walks a parsed record; unlike a projection it goes on below what it finds. */
 class StoredScan {
   readonly hits: StoredHit[] = [];
   readonly #policy: ReturnType<typeof resolvePolicy>;
   readonly #session = createRedactionSession();
+  #shownKeys: ReadonlySet<string> = SHOWN;
 
   constructor(policy: ProjectionPolicy = {}) {
     this.#policy = resolvePolicy({ ...policy, maxWork: Infinity, maxValues: Infinity, maxDepth: 256 });
+  }
+
+  /** Reads a record by what it says it is: in one of this toolkit's, only some keys hold what is shown. */
+  scanRecord(root: unknown): void {
+    const isOwn = isOwnRecord(root);
+    if (isOwn && root["record"] === "rationale") this.#shownKeys = SHOWN_IN_RATIONALE;
+    this.scan(root, !isOwn);
   }
 
   /** `shown`: the value is part of what an evaluator may see. `inside`: only below certain keys is it. */
@@ -59,8 +82,8 @@ class StoredScan {
       const below: typeof waiting = [];
       for (const [key, inner] of Object.entries(value)) {
         const innerPath = pathOf(path, this.#key(key, path, shown));
-        this.#field(key, inner, innerPath, shown);
-        below.push([inner, innerPath, shown || SHOWN.has(key)]);
+        if (shown || !isReplyToken(key, value)) this.#field(key, inner, innerPath, shown);
+        below.push([inner, innerPath, shown || this.#shownKeys.has(key)]);
       }
       this.#namedPair(value as Record<string, unknown>, path);
       waiting.push(...below.reverse());
@@ -119,10 +142,14 @@ class StoredScan {
 /**
  * Searches any stored JSON value, or the text of a line that is no JSON, for what a projection would
  * have taken out: every key and every string, JSON inside strings included. Placeholders do not hit.
+ *
+ * A record of this toolkit (its `schema_version` opens with `asv.`: scores, rationales, protocols,
+ * candidate sets, trajectories) is searched as {@link scanTrajectoryRecord} does: its own
+ * `top_logprobs` or `label` is no leak. A rationale's text was shown, so there all rules count.
  */
 export function scanStored(value: unknown, options: ScanOptions = {}): StoredHit[] {
   const scan = new StoredScan(options.policy);
-  scan.scan(value, true);
+  scan.scanRecord(value);
   return scan.hits;
 }
 
