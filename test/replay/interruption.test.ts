@@ -68,7 +68,7 @@ describe("a scoring run that is stopped", () => {
     expect(kept).toBeLessThan(total);
     if (signal === "SIGINT") {
       expect(code).toBe(130);
-      expect(said).toMatch(/resume with: asv score runs\.jsonl/);
+      expect(said).toMatch(/resume with: npx asv score runs\.jsonl/);
       expect(statSync(join(at, "scores.jsonl")).size).toBeGreaterThan(0);
     } else {
       expect(existsSync(join(at, "scores.jsonl"))).toBe(false);

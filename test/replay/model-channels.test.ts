@@ -176,7 +176,7 @@ describe("the paper's channels against a model server", { timeout: 120_000 }, ()
       let resume = args;
       if (signal === "SIGINT") {
         expect(status).toBe(130);
-        const command = /resume with: asv (.*)/.exec(stderr)![1]!;
+        const command = /resume with: npx asv (.*)/.exec(stderr)![1]!;
         expect(command).toMatch(
           /--base-url \S+ --api-key-env CANARY_KEY .*--protocol rationale-128 --mappings balanced:4/,
         );
@@ -246,7 +246,7 @@ describe("keys and refusals", { timeout: 120_000 }, () => {
     ).ended;
     expect(status).toBe(4);
     expect(stderr).toMatch(/the key was not accepted/);
-    expect(stderr).toMatch(/what was answered is kept; resume with: asv score .*--api-key-env MY_KEY/);
+    expect(stderr).toMatch(/what was answered is kept; resume with: npx asv score .*--api-key-env MY_KEY/);
     expect(server.requests[0]!.headers["authorization"]).toBe(`Bearer ${KEY}`);
     const files = readdirSync(at, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const written = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { EXIT } from "./exit-code.ts";
 import { processIo } from "./io.ts";
 import { run } from "./run.ts";
 
@@ -9,7 +10,8 @@ for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]
 // A reader that goes away (`asv export … | head`) is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.stderr.write(`asv: standard output cannot be written (${error.code})\n`);
+  process.exit(EXIT.badInput);
 });
 
 process.exitCode = await run(process.argv.slice(2), processIo(process.argv.includes("--quiet")));

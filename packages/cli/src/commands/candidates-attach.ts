@@ -2,6 +2,7 @@ import { attachCandidates, encodeTrajectory } from "@agent-step-value/sdk";
 import { Command } from "commander";
 import { say, warn, type Io } from "../io.ts";
 import { readCandidateFiles } from "../records/candidate-files.ts";
+import { withRecordName } from "../records/named-failure.ts";
 import { createWarningLog, readRuns } from "../records/read-input.ts";
 import { writeRecords } from "../records/write-records.ts";
 
@@ -35,7 +36,9 @@ export function attachCommand(io: Io): Command {
           const result =
             set === undefined
               ? trajectory
-              : attachCandidates(trajectory, set, gold.get(trajectory.task.taskId));
+              : withRecordName(file, "trajectory", trajectory.trajectoryId, () =>
+                  attachCandidates(trajectory, set, gold.get(trajectory.task.taskId)),
+                );
           await write(encodeTrajectory(result));
         }
       });

@@ -9,6 +9,7 @@ import {
 import { readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command } from "commander";
 import { say, type Io } from "../io.ts";
+import { withRecordName } from "../records/named-failure.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { sniffFile } from "../records/sniff.ts";
 import { writeRecords } from "../records/write-records.ts";
@@ -55,7 +56,9 @@ async function* frozenRuns(
   const review = reviewOf(options);
   for await (const trajectory of readRuns([file], log)) {
     const { task } = trajectory;
-    const candidateSpace = freezeCandidates(task.candidateSpace, task.question, review);
+    const candidateSpace = withRecordName(file, "trajectory", trajectory.trajectoryId, () =>
+      freezeCandidates(task.candidateSpace, task.question, review),
+    );
     yield encodeTrajectory({ ...trajectory, task: { ...task, candidateSpace } });
   }
 }
@@ -67,9 +70,14 @@ async function* frozenSets(
 ): AsyncGenerator<JsonObject> {
   const review = reviewOf(options);
   for await (const record of readRecords(file, decodeCandidateFileRecord, log)) {
-    const frozen =
-      record.record === "gold" ? record : { ...record, ...freezeCandidates(record, record.question, review) };
-    yield encodeCandidateFileRecord(frozen);
+    if (record.record === "gold") {
+      yield encodeCandidateFileRecord(record);
+      continue;
+    }
+    const frozen = withRecordName(file, "candidate set of task", record.taskId, () =>
+      freezeCandidates(record, record.question, review),
+    );
+    yield encodeCandidateFileRecord({ ...record, ...frozen });
   }
 }
 

@@ -107,6 +107,11 @@ function describe(report: CheckReport): string {
     `  ${discontinuities.declared} declared and ${discontinuities.undeclared} undeclared breaks in the chain of states`,
     `  ${report.frozenSets} frozen candidate sets, ${report.withTarget} with a target, ${report.humanLabels} human step labels`,
   ];
+  if (report.brokenFreezes > 0) {
+    lines.push(
+      `  ${report.brokenFreezes} candidate sets were changed after they were frozen; they count as unreviewed`,
+    );
+  }
   if (report.scoreRecords > 0) lines.push(`${report.scoreRecords} score file records: valid`);
   if (report.candidateRecords > 0) lines.push(`${report.candidateRecords} candidate file records: valid`);
   if (report.redaction !== undefined) lines.push(...describeFindings(report.redaction));

@@ -58,7 +58,7 @@ export function importCommand(io: Io): Command {
         );
       }
       const log = createWarningLog(io);
-      const run = await open(importFormat(format === "asv-v1" ? "asv.v1" : format), files, options, log);
+      const run = await open(importFormat(format), files, options, log);
       await writeRecords(options.out, async (write) => {
         for await (const trajectory of run) await write(encodeTrajectory(trajectory));
       });
@@ -75,7 +75,7 @@ async function open(
   log: WarningLog,
 ): Promise<ImportRun> {
   switch (format) {
-    case "asv.v1":
+    case "asv-v1":
       return importAsvV1(readRuns(files, log));
     case "who-and-when":
       return importWhoAndWhen(lines(files, log), {

@@ -46,9 +46,24 @@ export function describeOutcome(
   );
 }
 
+/** How to go on after a stop. */
+export function resumeAdvice(files: readonly string[], options: ScoreArguments): string {
+  if (options.cache === false) return "nothing was kept (--no-cache): the same command starts again";
+  const again = files.includes("-") ? " (with the same standard input)" : "";
+  return `what was answered is kept; resume with: ${resumeCommand(files, options)}${again}`;
+}
+
 /** The same command again: what is in the cache is not asked twice. The key stays in the environment. */
-export function resumeCommand(files: readonly string[], options: ScoreArguments): string {
-  const words = ["asv", "score", ...files, "--evaluator", options.evaluator, ...modelWords(options)];
+function resumeCommand(files: readonly string[], options: ScoreArguments): string {
+  const words = [
+    "npx",
+    "asv",
+    "score",
+    ...files.map(asPath),
+    "--evaluator",
+    options.evaluator,
+    ...modelWords(options),
+  ];
   const add = (name: string, value: string | number | undefined) => {
     if (value !== undefined) words.push(name, String(value));
   };
@@ -67,4 +82,9 @@ export function resumeCommand(files: readonly string[], options: ScoreArguments)
   return words
     .map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(" ");
+}
+
+/** A file name that no parser takes for an option. */
+function asPath(file: string): string {
+  return file.startsWith("-") && file !== "-" ? `./${file}` : file;
 }

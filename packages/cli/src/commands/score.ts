@@ -25,7 +25,7 @@ import { openScoreOutput } from "../records/score-output.ts";
 import { readRationales } from "../records/scoring-plan.ts";
 import { createScoreProgress } from "../terminal/score-progress.ts";
 import { addScoreOptions, type ScoreArguments } from "./score-arguments.ts";
-import { describeOutcome, describePlan, planUsd, resumeCommand } from "./score-text.ts";
+import { describeOutcome, describePlan, planUsd, resumeAdvice } from "./score-text.ts";
 
 /** `asv score FILE...`: an evaluator scores every candidate in every frozen state. */
 export function scoreCommand(io: Io, outcome: Outcome): Command {
@@ -99,11 +99,18 @@ interface ScoreRun {
 
 async function scoreFiles(run: ScoreRun): Promise<void> {
   const { files, options, plan, progress, io } = run;
+  if (options.json === true && (options.out ?? "-") === "-") {
+    throw new AsvError(
+      "invalid_argument",
+      "--json prints the outcome on standard output; give --out FILE for the records.",
+    );
+  }
   const total = await countRecords(run);
   const output = await openScoreOutput(options.out);
   const interrupt = createInterrupt();
   const watch = createReplyWatch(plan.evaluator.settings.model);
   let result: ScoreOutcome | undefined;
+  let place: string | undefined;
   try {
     const records = score(readRuns(files, createWarningLog(io)), {
       ...plan,
@@ -118,11 +125,11 @@ async function scoreFiles(run: ScoreRun): Promise<void> {
       watch.see(record);
       await output.write(encodeScoreFileRecord(record));
     }
-    await output.commit(result?.stoppedBy === undefined);
+    place = await output.commit(result?.stoppedBy === undefined);
   } catch (error) {
     await output.abort();
     if (AsvError.isInstance(error) && error.code === "evaluator_failed")
-      say(io, `what was answered is kept; resume with: ${resumeCommand(files, options)}`);
+      say(io, resumeAdvice(files, options));
     throw error;
   } finally {
     progress.stop();
@@ -132,8 +139,10 @@ async function scoreFiles(run: ScoreRun): Promise<void> {
   run.outcome.exitCode = exitCodeOf(result);
   if (isRemote(options.evaluator)) for (const doubt of watch.warnings()) warn(io, doubt);
   if (options.json === true && options.out !== undefined) io.stdout.write(`${JSON.stringify(result)}\n`);
-  else say(io, describeOutcome(result, plan, options.out, watch.reasons()));
-  if (result.stoppedBy !== undefined) say(io, `resume with: ${resumeCommand(files, options)}`);
+  else say(io, describeOutcome(result, plan, place, watch.reasons()));
+  if (place !== (options.out ?? "-"))
+    warn(io, `${options.out} holds more, or another run, and was left as it was`);
+  if (result.stoppedBy !== undefined) say(io, resumeAdvice(files, options));
 }
 
 /**

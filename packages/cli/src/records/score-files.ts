@@ -8,6 +8,7 @@ import {
   type ScoreIndex,
 } from "@agent-step-value/sdk";
 import { readRecords } from "@agent-step-value/sdk/jsonl";
+import { withRecordName } from "./named-failure.ts";
 import type { WarningLog } from "./read-input.ts";
 import { sniffFile } from "./sniff.ts";
 
@@ -40,7 +41,8 @@ export async function readScores(files: readonly string[], log: WarningLog): Pro
   for (const file of files) {
     for await (const record of readRecords(file, decodeScoreFileRecord, log)) {
       // Its id is the digest of its settings; a line that was edited would give numbers a false name.
-      if (record.record === "protocol") protocolFromRecord(record);
+      if (record.record === "protocol")
+        withRecordName(file, "protocol", record.name, () => protocolFromRecord(record));
       index.add(record);
     }
   }

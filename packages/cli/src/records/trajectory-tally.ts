@@ -10,6 +10,8 @@ export interface TrajectoryTally {
   /** Before-states that differ from the previous after-state, by whether the step says so. */
   discontinuities: { declared: number; undeclared: number };
   frozenSets: number;
+  /** Sets that carry a freeze which no longer holds: question, ids, texts or order changed, or no review. */
+  brokenFreezes: number;
   withTarget: number;
   humanLabels: number;
   truncatedStates: number;
@@ -24,6 +26,7 @@ export function createTrajectoryTally(): { counts: TrajectoryTally; add(trajecto
     withoutState: 0,
     discontinuities: { declared: 0, undeclared: 0 },
     frozenSets: 0,
+    brokenFreezes: 0,
     withTarget: 0,
     humanLabels: 0,
     truncatedStates: 0,
@@ -36,6 +39,7 @@ function countTrajectory(counts: TrajectoryTally, { task, steps, status }: Traje
   counts.steps += steps.length;
   if (status?.startsWith("partial")) counts.partial++;
   if (checkFrozen(task.candidateSpace, task.question).frozen) counts.frozenSets++;
+  else if (task.candidateSpace.frozenSha256 !== undefined) counts.brokenFreezes++;
   if (task.candidateSpace.goldCandidateId !== undefined) counts.withTarget++;
   let previous: string | undefined;
   for (const { stateBefore, stateAfter, discontinuity, label } of steps) {

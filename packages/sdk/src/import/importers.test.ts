@@ -12,7 +12,7 @@ describe("importFormat", () => {
     expect(() => importFormat(name)).toThrow(
       expect.objectContaining({
         code: "unknown_format",
-        message: expect.stringContaining("asv.v1, who-and-when, pubmedqa, react"),
+        message: expect.stringContaining("asv-v1, who-and-when, pubmedqa, react"),
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { AsvError, showValue } from "../errors/index.ts";
+import { TRAJECTORY_SCHEMA } from "../schema/index.ts";
 import { importAsvV1 } from "./import-asv-v1.ts";
 import { importPubmedqa } from "./import-pubmedqa.ts";
 import { importReact } from "./import-react.ts";
@@ -9,7 +10,7 @@ import { importWhoAndWhen } from "./import-who-and-when.ts";
  * toolkit, JSON lines, or one text.
  */
 export const importers = Object.freeze({
-  "asv.v1": { reads: "trajectories", run: importAsvV1 },
+  "asv-v1": { reads: "trajectories", run: importAsvV1 },
   "who-and-when": { reads: "lines", run: importWhoAndWhen },
   pubmedqa: { reads: "lines", run: importPubmedqa },
   react: { reads: "text", run: importReact },
@@ -23,6 +24,7 @@ export type ImportFormat = keyof typeof importers;
  * @throws AsvError `unknown_format`, which lists the known ones
  */
 export function importFormat(name: string): ImportFormat {
+  if (name === TRAJECTORY_SCHEMA) return "asv-v1"; // the schema's own spelling
   if (Object.hasOwn(importers, name)) return name as ImportFormat;
   throw new AsvError(
     "unknown_format",
