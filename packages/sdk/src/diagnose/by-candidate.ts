@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import type { ByCandidate } from "../schema/index.ts";
+import { MAX_LOG_SCORE, type ByCandidate } from "../schema/index.ts";
 
 /** Values of a record in the order of `ids`. The caller has checked that the record holds them. */
 export function valuesOf(record: ByCandidate, ids: readonly string[]): number[] {
@@ -24,7 +24,7 @@ export function byCandidate(ids: readonly string[], values: readonly number[]): 
  * The candidate ids that all records share, in the order of the first one.
  *
  * @throws InvalidArgumentError when there is no record, fewer than two candidates, another number of
- *   mappings before than after, a differing set of candidates, or a value that is not finite
+ *   mappings before than after, a differing set of candidates, or a value not within ±1e6
  */
 export function sharedCandidates(before: readonly ByCandidate[], after: readonly ByCandidate[]): string[] {
   if (before.length === 0) throw new InvalidArgumentError("before", "at least one mapping", before);
@@ -47,8 +47,9 @@ function checkRecord(record: ByCandidate, ids: readonly string[], argument: stri
     throw new InvalidArgumentError(argument, `values of the candidates of before[0]: ${list(ids)}`, record);
   }
   for (const id of ids) {
-    if (!Number.isFinite(record[id])) {
-      throw new InvalidArgumentError(`${argument}[${JSON.stringify(id)}]`, "a finite number", record[id]);
+    if (!(Math.abs(record[id]!) <= MAX_LOG_SCORE)) {
+      const expected = `a finite number within ±${MAX_LOG_SCORE}`;
+      throw new InvalidArgumentError(`${argument}[${JSON.stringify(id)}]`, expected, record[id]);
     }
   }
 }

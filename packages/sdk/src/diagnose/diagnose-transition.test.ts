@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AsvError } from "../errors/index.ts";
-import type { ByCandidate, StepDiagnostics } from "../schema/index.ts";
+import { MAX_LOG_SCORE, type ByCandidate, type StepDiagnostics } from "../schema/index.ts";
 import { sharedFile } from "../testing/shared-data.ts";
 import { diagnoseTransition } from "./diagnose-transition.ts";
+import { temperatureProbe } from "./temperature-probe.ts";
 
 const metricVectors = sharedFile("reference/metric_vectors.jsonl");
 const mappingVectors = sharedFile("reference/mapping_vectors.jsonl");
@@ -131,6 +132,19 @@ describe("diagnoseTransition", () => {
     expect(diagnoseTransition(exact).damage).toBe(true);
   });
 
+  it("takes a tie as a lost first choice, and one left as a repair, without any tolerance", () => {
+    const [first, tie] = [
+      { a: 1, b: 0 },
+      { a: 0, b: 0 },
+    ];
+    const lost = diagnoseTransition({ before: [first], after: [tie], targetId: "a", zeroTolerance: 0 });
+    expect([lost.marginAfter, lost.damage, lost.repair]).toEqual([0, true, false]);
+    const won = diagnoseTransition({ before: [tie], after: [first], targetId: "a", zeroTolerance: 0 });
+    expect([won.marginBefore, won.damage, won.repair]).toEqual([0, false, true]);
+    const still = diagnoseTransition({ before: [tie], after: [tie], targetId: "a", zeroTolerance: 0 });
+    expect([still.damage, still.repair]).toEqual([false, false]);
+  });
+
   it("keeps an id like __proto__ or constructor apart", () => {
     const scores = JSON.parse('{"__proto__": 0, "constructor": -1}') as ByCandidate;
     const found = diagnoseTransition({ before: [scores], after: [scores], targetId: "__proto__" });
@@ -164,6 +178,12 @@ describe("diagnoseTransition", () => {
     ["an inherited name", { before: [{ a: 0, toString: 0 }], after: [{ a: 0, b: 1 }] }, "after[0] must be"],
     ["NaN", { before: [before], after: [{ ...after, c: NaN }] }, 'after[0]["c"] must be a finite number'],
     ["−∞", { before: [{ ...before, a: -Infinity }], after: [after] }, 'before[0]["a"] must be a finite'],
+    ["an overflow", { before: [before], after: [{ ...after, c: 1e308 }] }, "within ±1000000, got 1e+308"],
+    [
+      "a bound that overflows",
+      { before: [before], after: [after], flooredAfter: [{ ids: ["a"], bound: -1e308 }] },
+      "flooredAfter[0].bound must be a finite number within ±1000000",
+    ],
     ["a foreign target", { before: [before], after: [after], targetId: "z" }, "targetId must be one of"],
     ["epsilon 0", { before: [before], after: [after], epsilon: 0 }, "epsilon must be a number above 0"],
     [
@@ -187,6 +207,13 @@ describe("diagnoseTransition", () => {
     expect(String(caught)).toContain(message);
   });
 });
+
+/** Every number of a result, to look for NaN and infinities. */
+function numbersOf(value: unknown): number[] {
+  if (typeof value === "number") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(numbersOf);
+}
 
 describe("properties of one transition", () => {
   const score = fc.double({ min: -25, max: 0, noNaN: true });
@@ -267,6 +294,30 @@ describe("properties of one transition", () => {
           0, 0, 0, 0,
         ]);
         expect(measure([before[0]!], [after[0]!]).layoutSpread).toBe(0);
+      }),
+    );
+  });
+
+  it("gives finite numbers for every score and bound it accepts", () => {
+    const edge = fc.oneof(
+      fc.constantFrom(MAX_LOG_SCORE, -MAX_LOG_SCORE, 0, 5e-324),
+      fc.double({ min: -MAX_LOG_SCORE, max: MAX_LOG_SCORE, noNaN: true }),
+    );
+    const extreme = fc
+      .tuple(edge, edge, edge, edge)
+      .map((values): ByCandidate => Object.fromEntries(ids.map((id, i) => [id, values[i]!])));
+    const floored = fc.record({ ids: fc.subarray(ids), bound: fc.option(edge, { nil: undefined }) });
+    fc.assert(
+      fc.property(extreme, extreme, floored, floored, (before, after, flooredBefore, flooredAfter) => {
+        const found = diagnoseTransition({
+          before: [before],
+          after: [after],
+          targetId: "g",
+          flooredBefore: [flooredBefore],
+          flooredAfter: [flooredAfter],
+        });
+        const readings = temperatureProbe([before], [after], [1e-6, 1, 10]);
+        for (const value of numbersOf([found, readings])) expect(value).toSatisfy(Number.isFinite);
       }),
     );
   });

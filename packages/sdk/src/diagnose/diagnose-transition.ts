@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "../errors/index.ts";
-import type { ByCandidate, QualityFlag, StepDiagnostics } from "../schema/index.ts";
+import { MAX_LOG_SCORE, type ByCandidate, type QualityFlag, type StepDiagnostics } from "../schema/index.ts";
 import { belief } from "./belief.ts";
 import { byCandidate, sharedCandidates, valuesOf } from "./by-candidate.ts";
 import { isDamage, isRepair } from "./damage-repair.ts";
@@ -40,9 +40,9 @@ export interface TransitionScores {
 /**
  * All diagnostics of one transition (paper section 3.3), from log scores.
  *
- * @throws InvalidArgumentError when the mappings differ in number or candidates, a score is not
- *   finite, there are fewer than two candidates, the target is not one of them, or ε or the tolerance
- *   is out of range
+ * @throws InvalidArgumentError when the mappings differ in number or candidates, a score or the
+ *   bound of a floored one is not within ±1e6, there are fewer than two candidates, the target is not one
+ *   of them, or ε or the tolerance is out of range
  */
 export function diagnoseTransition(scores: TransitionScores): StepDiagnostics {
   const { before, after, targetId, epsilon = SURPRISE_EPSILON, zeroTolerance = ZERO_TOLERANCE } = scores;
@@ -134,6 +134,10 @@ function readFloored(
     if (label === undefined || label.ids.length === 0) return { scores };
     for (const id of label.ids) {
       if (!ids.includes(id)) throw new InvalidArgumentError(argument, "ids of scored candidates", id);
+    }
+    if (label.bound !== undefined && !(Math.abs(label.bound) <= MAX_LOG_SCORE)) {
+      const expected = `a finite number within ±${MAX_LOG_SCORE}`;
+      throw new InvalidArgumentError(`${argument}[${b}].bound`, expected, label.bound);
     }
     return { scores, floored: ids.map((id) => label.ids.includes(id)), bound: label.bound };
   });

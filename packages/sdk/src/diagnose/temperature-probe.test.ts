@@ -18,7 +18,7 @@ describe("temperatureProbe", () => {
     expect(cooled!.entropyMovement).toBeLessThan(-0.1);
   });
 
-  it.each([0, -1, Infinity, NaN])("refuses τ = %s", (tau) => {
+  it.each([0, 9e-7, -1, Infinity, NaN])("refuses τ = %s", (tau) => {
     expect(() => temperatureProbe([{ a: 0, b: 1 }], [{ a: 0, b: 1 }], [tau])).toThrow("temperatures");
   });
 });

@@ -7,6 +7,9 @@ import { entropyMovement } from "./entropy-movement.ts";
 /** The temperatures the paper reads a step at (section 5.2). */
 export const TEMPERATURES: readonly number[] = [1, 2, 5, 10];
 
+/** Below it a score divided by τ would lose its digits, and at last overflow. */
+const MIN_TEMPERATURE = 1e-6;
+
 /** One step read at one temperature. */
 export interface TemperatureReading {
   tau: number;
@@ -25,7 +28,7 @@ export interface TemperatureReading {
  *
  * @param before ℓ by candidate, one record a mapping, nats
  * @param after same mappings in the same order
- * @throws InvalidArgumentError as diagnoseTransition does, and for τ that is not above 0
+ * @throws InvalidArgumentError as diagnoseTransition does, and for τ below 1e-6
  */
 export function temperatureProbe(
   before: readonly ByCandidate[],
@@ -36,8 +39,8 @@ export function temperatureProbe(
   const from = before.map((record) => valuesOf(record, ids));
   const to = after.map((record) => valuesOf(record, ids));
   return temperatures.map((tau) => {
-    if (!(tau > 0 && tau < Infinity)) {
-      throw new InvalidArgumentError("temperatures", "finite numbers above 0", tau);
+    if (!(tau >= MIN_TEMPERATURE && tau < Infinity)) {
+      throw new InvalidArgumentError("temperatures", `finite numbers of at least ${MIN_TEMPERATURE}`, tau);
     }
     const cooledFrom = from.map((scores) => belief(scores.map((score) => score / tau)));
     const cooledTo = to.map((scores) => belief(scores.map((score) => score / tau)));

@@ -46,6 +46,7 @@ export {
   type StepMetrics,
 } from "./step-metrics.ts";
 export {
+  MAX_LOG_SCORE,
   TRAJECTORY_SCHEMA,
   type ByCandidate,
   type Candidate,

@@ -4,6 +4,12 @@ import type { State } from "./state.ts";
 /** The trajectory schema version this release reads and writes. */
 export const TRAJECTORY_SCHEMA = "asv.v1";
 
+/**
+ * Largest size of a log score, in nats. No evaluator comes near it; beyond it, sums and differences of
+ * scores would lose their digits and at last overflow.
+ */
+export const MAX_LOG_SCORE = 1e6;
+
 /** Log scores or probabilities by candidate id. */
 export type ByCandidate = Record<string, number>;
 

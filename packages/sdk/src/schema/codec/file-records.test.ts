@@ -151,6 +151,9 @@ describe.each(kinds)("%s", (_, json, copy) => {
 describe.each<[string, JsonObject, (json: unknown, at: RecordPlace) => JsonObject, JsonObject, string]>([
   ["a state digest that is none", score, scoreFile, { state_sha256: "abc" }, "state_sha256"],
   ["a text score", score, scoreFile, { scores: { c1: "-1" } }, "scores.c1"],
+  ["a score past any evaluator's", score, scoreFile, { scores: { c2: 1e308, c1: -20 } }, "scores.c2"],
+  ["a label's too", score, scoreFile, { label_scores: { A: -0.1, B: -1e308 } }, "label_scores.B"],
+  ["a floor bound past them", score, scoreFile, { floor_bound: -1e7 }, "floor_bound"],
   ["an unknown flag", score, scoreFile, { flags: ["floor", "odd"] }, "flags[1]"],
   [
     "an unknown design",

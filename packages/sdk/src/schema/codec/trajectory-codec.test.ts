@@ -172,6 +172,13 @@ describe("decodeTrajectory", () => {
       /must be finite, got -Infinity/,
     ],
     [
+      "a score past any evaluator's",
+      ["steps", 0, "raw_scores_after"],
+      { c1: 0, c2: -1e308 },
+      "steps[0].raw_scores_after.c2",
+      /must be a log score within ±1000000 nats, got -1e\+308 \(number\)/,
+    ],
+    [
       "an infinite number in a state",
       ["steps", 0, "state_before", "deep"],
       [{ x: Infinity }],
@@ -205,6 +212,14 @@ describe("decodeTrajectory", () => {
     expect(error.fields).toMatchObject({ source: "runs.jsonl", line: 7, path: field });
     expect(error.message).toMatch(/^runs\.jsonl:7: field /);
     expect(error.message).toMatch(message);
+  });
+
+  it("accepts log scores up to ±1e6 nats and refuses the next number", () => {
+    const at = (value: number): JsonObject => changed(["steps", 0, "raw_scores_before"], { c1: value });
+    for (const edge of [1e6, -1e6]) {
+      expect(decodeTrajectory(at(edge), place).steps[0]!.rawScoresBefore).toEqual({ c1: edge });
+      expect(refusal(at(edge * (1 + 2 ** -52))).fields["path"]).toBe("steps[0].raw_scores_before.c1");
+    }
   });
 
   it("accepts a belief sum off by 1e-6 and refuses 3e-6", () => {

@@ -11,6 +11,7 @@ import {
   finite,
   identifier,
   jsonObject,
+  logScores,
   numbersByName,
   text,
   truth,
@@ -30,8 +31,8 @@ export const stepFields: Fields<Step> = {
   stateAfter: optional("state_after", jsonObject),
   beliefBefore: optional("belief_before", belief),
   beliefAfter: optional("belief_after", belief),
-  rawScoresBefore: optional("raw_scores_before", numbersByName),
-  rawScoresAfter: optional("raw_scores_after", numbersByName),
+  rawScoresBefore: optional("raw_scores_before", logScores),
+  rawScoresAfter: optional("raw_scores_after", logScores),
   cost: defaulted("cost", jsonObject, () => ({})),
   label: optional("label", text),
   labelSource: optional("label_source", text),
@@ -67,7 +68,7 @@ const trajectoryType = record<Trajectory>({
  * Reads one whole trajectory of schema `asv.v1` from its parsed JSON.
  *
  * Beyond the shape it checks that step ids and candidate ids are unique, that the target and every
- * id of a belief or score map is a candidate, that scores are finite and beliefs sum to 1 ± 1e-6.
+ * id of a belief or score map is a candidate, that log scores lie within ±1e6 nats and beliefs sum to 1 ± 1e-6.
  * Values are not copied: states and maps are the objects of `json`.
  *
  * @param json the parsed line

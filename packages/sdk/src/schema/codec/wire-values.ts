@@ -2,7 +2,7 @@ import { z } from "zod";
 import { showValue } from "../../errors/index.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { QUALITY_FLAGS, type QualityFlag } from "../quality-flag.ts";
-import type { ByCandidate } from "../trajectory.ts";
+import { MAX_LOG_SCORE, type ByCandidate } from "../trajectory.ts";
 import type { WireType } from "./wire-type.ts";
 
 /** How far a stored belief's sum may be from 1. */
@@ -56,8 +56,21 @@ export const texts: WireType<string[]> = {
   schema: z.array(z.string("must be a string"), "must be an array"),
 };
 
-/** Finite numbers by name: log scores in nats, or counts. Kept as the parsed object. */
+/** A log score in nats, or a bound of one. */
+export const logScore: WireType<number> = {
+  schema: z.custom(isLogScore, `must be a log score within ±${MAX_LOG_SCORE} nats`),
+};
+
+/** Finite numbers by name. Kept as the parsed object. */
 export const numbersByName: WireType<ByCandidate> = { schema: numberMap(() => undefined) };
+
+/** Log scores in nats by name, none larger than {@link MAX_LOG_SCORE}. Kept as the parsed object. */
+export const logScores: WireType<ByCandidate> = {
+  schema: numberMap(() => undefined, {
+    accepts: isLogScore,
+    message: `must be a log score within ±${MAX_LOG_SCORE} nats`,
+  }),
+};
 
 /** A belief: probabilities by candidate id that sum to 1 ± 1e-6. */
 export const belief: WireType<ByCandidate> = {
@@ -72,16 +85,29 @@ export const belief: WireType<ByCandidate> = {
   }),
 };
 
-/** `problem` sees a map of finite numbers and says what is wrong with it as a whole. */
-function numberMap(problem: (map: ByCandidate) => string | undefined): z.ZodType {
+function isLogScore(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) <= MAX_LOG_SCORE;
+}
+
+/** What each number of a map must be. */
+interface EntryRule {
+  accepts: (value: unknown) => boolean;
+  message: string;
+}
+
+/** `problem` sees a map of numbers that follow the rule and says what is wrong with it as a whole. */
+function numberMap(
+  problem: (map: ByCandidate) => string | undefined,
+  { accepts, message }: EntryRule = { accepts: Number.isFinite, message: "must be a finite number" },
+): z.ZodType {
   return z.unknown().check((context) => {
     const { value: input, issues } = context;
-    const fail = (path: string[], message: string, shown: boolean): void => {
-      issues.push({ code: "custom", input, path, message, params: { shown } });
+    const fail = (path: string[], text: string, shown: boolean): void => {
+      issues.push({ code: "custom", input, path, message: text, params: { shown } });
     };
     if (!isJsonObject(input)) return fail([], "must be an object of numbers", false);
     for (const key in input) {
-      if (!Number.isFinite(input[key])) return fail([key], "must be a finite number", false);
+      if (!accepts(input[key])) return fail([key], message, false);
     }
     const whole = problem(input as ByCandidate);
     if (whole !== undefined) fail([], whole, true);
