@@ -100,6 +100,7 @@ describe("summarize", () => {
     expect(summarize(six, { resamples: 10 }).warnings).toEqual(["few_trajectories"]);
     const twenty = Array.from({ length: 20 }, (_, t) => step(`t${t}`, t));
     expect(summarize(twenty, { resamples: 10 }).warnings).toEqual([]);
+    expect(summarize(twenty.slice(1), { resamples: 10 }).warnings).toEqual(["few_trajectories"]);
   });
 
   it("says not_requested without resamples", () => {

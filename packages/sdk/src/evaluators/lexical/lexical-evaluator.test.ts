@@ -65,6 +65,13 @@ describe("lexicalEvaluator", () => {
     expect(unnamed["none-of-the-above"]).toBe(NONE_OF_THE_ABOVE_PMI);
   });
 
+  it("gives none-of-the-above the calibrated constant, whatever the state", async () => {
+    expect(NONE_OF_THE_ABOVE_PMI).toBe(0.6);
+    for (const texts of [[], ["Kyoto"], ["None of the above"]]) {
+      expect((await scoresOf(lexicalEvaluator(), request(texts)))["none-of-the-above"]).toBe(0.6);
+    }
+  });
+
   it("gives every concrete candidate 0 in an empty state", async () => {
     const scores = await scoresOf(lexicalEvaluator(), request([]));
     expect(scores["cand-1"]).toBe(0);
