@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { AsvError } from "@agent-step-value/sdk";
 import { evaluators } from "./evaluators.ts";
 import { printStudy } from "./print-study.ts";
 import { runStudy } from "./study.ts";
@@ -6,7 +7,7 @@ import { runStudy } from "./study.ts";
 /**
  * How far an evaluator can be trusted on PubMedQA:
  *
- *     node --conditions=@agent-step-value/source examples/study-pubmedqa/run.ts FILE [--evaluator lexical] [--json]
+ *     npm run study:pubmedqa -- FILE [--evaluator lexical] [--json]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,5 +20,11 @@ if (file === undefined || create === undefined) {
   process.stderr.write(`usage: run.ts FILE [--evaluator NAME] [--json]   (evaluators: ${known})\n`);
   process.exit(1);
 }
-const result = await runStudy(file, create());
-console.log(values.json ? JSON.stringify(result, null, 2) : printStudy(result));
+try {
+  const result = await runStudy(file, create());
+  console.log(values.json ? JSON.stringify(result, null, 2) : printStudy(result));
+} catch (error) {
+  if (!AsvError.isInstance(error)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -54,12 +54,13 @@ for (const name of packages) {
     const files = info.files.map((file) => file.path);
     assert.ok(
       files.some((file) => file.startsWith("dist/")),
-      "dist is in the tarball",
+      "dist is in the tarball; run `npm run build` first",
     );
     assert.deepEqual(
       files.filter((file) => /\.test\.|golden|\.tsbuildinfo|\.env/.test(file)),
       [],
     );
+    for (const name of ["LICENSE", "README.md"]) assert.ok(files.includes(name), `${name} is in the tarball`);
     assert.ok(info.size < 1_000_000, `tarball of ${info.size} bytes is under 1 MB`);
   });
   check(`${name}: publint`, () => run(bin("publint"), ["--strict", tarballs[name]], { cwd: root }));
