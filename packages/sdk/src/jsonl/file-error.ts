@@ -9,6 +9,7 @@ const advice: Record<string, string> = {
   ENOSPC: "Free some space and try again.",
   EDQUOT: "Free some space and try again.",
   EPIPE: "The program that was reading the output has ended.",
+  ELOOP: "It is a symbolic link that leads back to itself.",
   EMFILE: "Too many files are open.",
   EROFS: "Choose a place that can be written.",
 };

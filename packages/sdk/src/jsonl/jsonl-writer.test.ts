@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, chmodSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../schema/index.ts";
@@ -99,6 +108,37 @@ describe("openJsonlWriter", () => {
     await writer.commit();
     expect(readFileSync(target, "utf8")).toBe('{"a":1}\n');
     expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(readlinkSync(folder.path("link.jsonl"))).toBe(target);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it("makes the file that a dangling link names, over several links and relative to each", async () => {
+    mkdirSync(folder.path("real/deep"), { recursive: true });
+    symlinkSync("real/deep", folder.path("folder"));
+    // Relative to the folder the link really stands in, real/deep, and not to the way there.
+    symlinkSync("../fresh.jsonl", folder.path("real/deep/inner.jsonl"));
+    symlinkSync("folder/inner.jsonl", folder.path("outer.jsonl"));
+    const writer = await openJsonlWriter(folder.path("outer.jsonl"));
+    await writer.write({ a: 1 });
+    expect(existsSync(folder.path("real/fresh.jsonl"))).toBe(false);
+    await writer.commit();
+    expect(readFileSync(folder.path("real/fresh.jsonl"), "utf8")).toBe('{"a":1}\n');
+    expect(readlinkSync(folder.path("outer.jsonl"))).toBe("folder/inner.jsonl");
+    expect(readlinkSync(folder.path("real/deep/inner.jsonl"))).toBe("../fresh.jsonl");
+    expect(readdirSync(folder.path("real")).toSorted()).toEqual(["deep", "fresh.jsonl"]);
+  });
+
+  it("keeps a link that leads nowhere or to itself, and names the path", async () => {
+    const [lost, circle] = [folder.path("lost.jsonl"), folder.path("circle.jsonl")];
+    symlinkSync("no/such/folder.jsonl", lost);
+    symlinkSync("circle.jsonl", circle);
+    await expect(openJsonlWriter(lost)).rejects.toMatchObject({
+      message: `${lost}: cannot write it (ENOENT). Check the path.`,
+    });
+    await expect(openJsonlWriter(circle)).rejects.toMatchObject({
+      message: `${circle}: cannot write it (ELOOP). It is a symbolic link that leads back to itself.`,
+    });
+    expect([readlinkSync(lost), readlinkSync(circle)]).toEqual(["no/such/folder.jsonl", "circle.jsonl"]);
   });
 
   it("names the path where it cannot write", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { open, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { open, readlink, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { fileError } from "./file-error.ts";
 
 /** Where a writer's text goes, and how it is finished or given up. */
@@ -14,11 +15,14 @@ export interface Output {
 
 /**
  * A new file beside `path` that takes its place when it is finished, so that readers see the old
- * content or the new and never half of it. What is no file proper (a pipe, `/dev/null`) is
+ * content or the new and never half of it. A symbolic link stays a link: the file it names is replaced,
+ * or made where there is none yet. What is no file proper (a pipe, `/dev/null`) is
  * written to directly.
  */
 export async function replaceFile(path: string): Promise<Output> {
-  const target = await realpath(path).catch(() => path);
+  const target = await linkedPath(path).catch((error: unknown) => {
+    throw fileError(path, "write it", error);
+  });
   const old = await stat(target).catch(() => undefined);
   if (old !== undefined && !old.isFile()) return openDirectly(target);
   const temporary = `${target}.${randomUUID()}.tmp`;
@@ -39,6 +43,19 @@ export async function replaceFile(path: string): Promise<Output> {
     },
     discard,
   };
+}
+
+/** Where a path leads through all its links, also where nothing is there yet. */
+async function linkedPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  // Links in a circle are ELOOP above, so following a dangling one comes to an end.
+  const link = await readlink(path).catch(() => undefined);
+  if (link === undefined) return path;
+  return linkedPath(resolve(await realpath(dirname(path)), link));
 }
 
 async function openDirectly(path: string): Promise<Output> {
