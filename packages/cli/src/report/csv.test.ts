@@ -20,5 +20,7 @@ describe("CSV", () => {
   it("keeps a text that looks like a formula from being one, and negative numbers as they are", () => {
     expect(csvRow(columns, { name: '=HYPERLINK("x")', value: -2 })).toBe('"\'=HYPERLINK(""x"")",-2\n');
     expect(csvRow(columns, { name: "@SUM(1)", value: 0 })).toBe("'@SUM(1),0\n");
+    expect(csvRow(columns, { name: "\t=1", value: 0 })).toBe("'\t=1,0\n");
+    expect(csvRow(columns, { name: "\r=1", value: 0 })).toBe('"\'\r=1",0\n');
   });
 });
