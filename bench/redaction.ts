@@ -133,6 +133,9 @@ const HOSTILE: readonly (readonly [string, (chars: number) => string])[] = [
   ["====", (n) => "=".repeat(n)],
   ["password=", (n) => "password=".repeat(n / 9)],
   ['password="', (n) => 'password="'.repeat(n / 10)],
+  ["token=", (n) => "token=".repeat(n / 6)],
+  ["secret:", (n) => "secret:".repeat(n / 7)],
+  ["sig=", (n) => "sig=".repeat(n / 4)],
   ["sk-", (n) => "sk-".repeat(n / 3)],
   ["eyJ.", (n) => "eyJabcdefghijklm.".repeat(n / 17)],
   ["://a:", (n) => "://a:".repeat(n / 5)],
@@ -153,6 +156,17 @@ function hostile(withPersonalData: boolean): void {
     const growth = `x4: ${(t160 / t40).toFixed(1)} and ${(t320 / t80).toFixed(1)}`;
     row(`  ${name}`, `${(320_000 / 1000 / t320).toFixed(0).padStart(5)} MB/s at 320k   time ${growth}`);
   }
+}
+
+/** The longest any hostile text that fills the default budget keeps a host waiting, read once. */
+function worstState(): void {
+  const policy = resolvePolicy();
+  const times = HOSTILE.map(([name, make]) => {
+    const state = { text: make(policy.maxWork) };
+    return [bestTime(() => void projectState(state, policy, createRedactionSession()), 1), name] as const;
+  });
+  const [ms = 0, name = ""] = times.reduce((worst, next) => (next[0] > worst[0] ? next : worst));
+  row(`worst state of ${policy.maxWork} characters: ${name}`, `${ms.toFixed(0)} ms`);
 }
 
 /** Prints the rows of the redaction benchmark. */
@@ -179,6 +193,7 @@ export async function run(): Promise<void> {
   );
   console.log("hostile text, default rules (4.0 is linear)");
   hostile(false);
+  worstState();
   console.log("hostile text, with personal data rules");
   hostile(true);
 }

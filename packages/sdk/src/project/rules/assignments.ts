@@ -2,14 +2,14 @@ import { credentialKind, type CredentialKind } from "./credential-name.ts";
 import { isCode, isPlaceholderWord } from "./everyday-value.ts";
 import { bitsPerCharacter, madeByMachine } from "./made-by-machine.ts";
 import { nameBefore, type NameBefore } from "./name-before.ts";
-import { valueAfter, type ValueAfter } from "./value-after.ts";
+import { valueAfter, wholeValueEnd, type ValueAfter } from "./value-after.ts";
 import type { TextRule, TextSpan } from "./text-rule.ts";
 
 /** Hexadecimal digests are evidence (a cache key, a commit) more often than keys. */
 function isHighlyRandom(text: string): boolean {
-  if (text.length < 20 || /^[0-9a-fA-F-]+$/.test(text) || /\s/.test(text)) return false;
-  const mixed = /[a-z]/.test(text) && /[A-Z]/.test(text) && /[0-9]/.test(text);
-  return mixed && bitsPerCharacter(text) >= 3.5;
+  if (text.length < 20) return false;
+  const mixed = /[0-9]/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+  return mixed && !/^[0-9a-fA-F-]+$/.test(text) && !/\s/.test(text) && bitsPerCharacter(text) >= 3.5;
 }
 
 function hasOddCharacter(text: string): boolean {
@@ -46,6 +46,10 @@ function isAmbiguousKey(name: NameBefore, value: ValueAfter): boolean {
 
 function isSecret(kind: CredentialKind, name: NameBefore, value: ValueAfter): boolean {
   const { text } = value;
+  // Most of what follows an everyday word is prose, and text may repeat it endlessly: the cheapest test first.
+  const mustBeMade =
+    (kind === "ambiguous" || kind === "weak") && !value.quoted && !value.scheme && !value.cookie;
+  if (mustBeMade && !/[0-9]/.test(text) && text.length < 16) return false;
   if (text === "" || isPlaceholderWord(text) || text.toLowerCase() === name.text.toLowerCase()) return false;
   if (!value.quoted && !value.scheme && isCode(text, value.next)) return false;
   if (kind === "password") return isPassword(value, !name.spaced);
@@ -61,7 +65,7 @@ function findAssignedSecret(text: string, at: number): TextSpan | undefined {
   if (kind === undefined) return undefined;
   const value = valueAfter(text, at, name);
   if (value === undefined || !isSecret(kind, name, value)) return undefined;
-  return { start: value.start, end: value.end };
+  return { start: value.start, end: wholeValueEnd(text, value) };
 }
 
 /**
