@@ -9,7 +9,8 @@ import type { ScoreRequest } from "../evaluator.ts";
 import { llamaCppEvaluator, type LlamaCppEvaluator, type LlamaEngine } from "./index.ts";
 
 // The package is no dependency of the repository: `npm run test:model` installs it into test/model.
-const installed = new URL("../../../../../test/model/node_modules/node-llama-cpp/", import.meta.url);
+const modules = new URL("../../../../../test/model/node_modules/", import.meta.url);
+const installed = new URL(`${"node-llama-cpp"}/`, modules);
 const there = existsSync(installed);
 if (!there) {
   console.warn("SKIPPED: node-llama-cpp is not in test/model/node_modules (npm ci --prefix test/model).");
