@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AsvError } from "../errors/index.ts";
-import type { CandidateSpace } from "../schema/index.ts";
+import { decodeTrajectory, type CandidateSpace } from "../schema/index.ts";
 import { checkFrozen, freezeCandidates, newCandidateSet } from "./index.ts";
 
 const question = "Does the drug lower mortality?";
@@ -35,6 +35,30 @@ describe("freezeCandidates", () => {
     expect(() => freezeCandidates(open(), " ", review)).toThrow(/question/);
     expect(() => freezeCandidates({ ...open(), goldCandidateId: "cand-9" }, question, review)).toThrow(
       /goldCandidateId/,
+    );
+  });
+
+  it.each(["", " \n", ".", "\u200b\u2060"])("refuses a candidate whose text shows nothing: %j", (text) => {
+    const json = {
+      trajectory_id: "t",
+      task: {
+        question,
+        candidate_space: {
+          candidates: [
+            { id: "cand-1", text: "Yes." },
+            { id: "cand-2", text },
+          ],
+        },
+      },
+      steps: [],
+    };
+    const { task } = decodeTrajectory(json, { source: "runs.jsonl", line: 1 });
+    expect(() => freezeCandidates(task.candidateSpace, question, review)).toThrow(
+      expect.objectContaining({
+        code: "invalid_argument",
+        fields: expect.objectContaining({ argument: "candidates[1].text" }),
+        message: expect.stringContaining('must be a non-empty text for candidate "cand-2"'),
+      }),
     );
   });
 

@@ -8,13 +8,15 @@ export const MIN_CANDIDATES = 2;
 /** Largest K: the labels A to Z. */
 export const MAX_CANDIDATES = 26;
 const MAX_ID_LENGTH = 120;
+/** Space, and characters that show nothing: a text of these alone is blank to every reader. */
+const UNSEEN = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /** Whether a set is made here, and must be right, or read from a file, where some flaws only warn. */
 export type CandidateOrigin = "made" | "read";
 
 /**
  * Checks a candidate set (SPEC section 2.4): 2 to 26 candidates, unique non-empty one-line ids,
- * non-empty texts that differ after normalising, at most one none-of-the-above, and ids that look
+ * texts that are not blank and differ after normalising, at most one none-of-the-above, and ids that look
  * neither like a label nor like a hint at the target.
  *
  * @returns warnings: ids that a set read from a file has and a set made here must not have
@@ -62,12 +64,14 @@ function checkId(id: string, at: string, seen: Set<string>): void {
 
 function checkText({ id, text }: Candidate, at: string, seen: Map<string, string>): void {
   const key = typeof text === "string" ? normaliseCandidateText(text) : "";
-  if (key === "") throw new InvalidArgumentError(at, "a non-empty text", text);
+  if (key.replace(UNSEEN, "") === "") {
+    throw new InvalidArgumentError(at, `a non-empty text for candidate ${showValue(id)}`, text);
+  }
   // Half a surrogate pair has no UTF-8 form, so neither a digest nor a prompt could hold it.
   if (/\p{Cs}/u.test(text)) throw new InvalidArgumentError(at, "well-formed Unicode", text);
   const twin = seen.get(key);
   if (twin !== undefined) {
-    throw new InvalidArgumentError(at, `different from the text of candidate ${JSON.stringify(twin)}`, text);
+    throw new InvalidArgumentError(at, `different from the text of candidate ${showValue(twin)}`, text);
   }
   seen.set(key, id);
 }

@@ -9,12 +9,12 @@ const candidateFields = record<Candidate>({
   prior: optional("prior", finite),
 });
 
-/** A candidate without text is shown by its id. */
+/** A candidate without text is shown by its id; a text that is there and empty stays, to be refused by name. */
 export const candidateType: RecordType<Candidate> = {
   ...candidateFields,
   decode(wire) {
     const candidate = candidateFields.decode(wire);
-    if (candidate.text === "") candidate.text = candidate.id;
+    if ((wire["text"] ?? null) === null) candidate.text = candidate.id;
     return candidate;
   },
 };
