@@ -49,12 +49,17 @@ function checkRecord(record: ByCandidate, ids: readonly string[], argument: stri
   for (const id of ids) {
     if (!(Math.abs(record[id]!) <= MAX_LOG_SCORE)) {
       const expected = `a finite number within ±${MAX_LOG_SCORE}`;
-      throw new InvalidArgumentError(`${argument}[${JSON.stringify(id)}]`, expected, record[id]);
+      throw new InvalidArgumentError(`${argument}[${shown(id)}]`, expected, record[id]);
     }
   }
 }
 
 function list(ids: readonly string[]): string {
-  const shown = ids.slice(0, 6).map((id) => JSON.stringify(id.slice(0, 40)));
-  return ids.length > 6 ? `${shown.join(", ")}, and ${ids.length - 6} more` : shown.join(", ");
+  const first = ids.slice(0, 6).map(shown).join(", ");
+  return ids.length > 6 ? `${first}, and ${ids.length - 6} more` : first;
+}
+
+/** Of a long id the start only: a secret may stand where an id should. */
+function shown(id: string): string {
+  return JSON.stringify(id.length > 24 ? `${id.slice(0, 12)}…` : id);
 }

@@ -8,7 +8,8 @@ describe("fieldPath", () => {
     [["steps", 3, "belief_before", "cand-1"], "steps[3].belief_before.cand-1"],
     [["a b", "", 'q"'], '["a b"][""]["q\\""]'],
     [["a", "__proto__"], "a.__proto__"],
-    [["x".repeat(200)], `["${"x".repeat(60)}…"]`],
+    [["x".repeat(32)], "x".repeat(32)],
+    [["x".repeat(33)], `["${"x".repeat(12)}…"]`],
   ])("%j is %s", (path, shown) => {
     expect(fieldPath(path)).toBe(shown);
   });

@@ -1,8 +1,11 @@
 const SHOWN = 5;
+/** Longer keys are no field names of records; candidate ids are keys too, and may hold a secret. */
+const LONGEST_KEY = 32;
+const KEY_START = 12;
 
 /**
  * A path of keys and positions as people write it: `steps[3].belief_before["odd key"]`. Keys come
- * from the file, so long ones are cut, and of a very deep path only both ends are shown.
+ * from the file, so of long ones only the start is shown, and of a very deep path only both ends are shown.
  */
 export function fieldPath(path: readonly PropertyKey[]): string {
   const parts = path.map(part);
@@ -14,6 +17,6 @@ export function fieldPath(path: readonly PropertyKey[]): string {
 function part(key: PropertyKey): string {
   if (typeof key === "number") return `[${key}]`;
   const name = String(key);
-  if (/^[A-Za-z_][\w-]{0,59}$/.test(name)) return `.${name}`;
-  return `[${JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)}]`;
+  if (name.length > LONGEST_KEY) return `[${JSON.stringify(`${name.slice(0, KEY_START)}…`)}]`;
+  return /^[A-Za-z_][\w-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }

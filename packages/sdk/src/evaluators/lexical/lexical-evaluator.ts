@@ -1,5 +1,5 @@
 import { NONE_OF_THE_ABOVE_ID } from "../../candidates/index.ts";
-import { AsvError, InvalidArgumentError } from "../../errors/index.ts";
+import { AsvError, InvalidArgumentError, showValue } from "../../errors/index.ts";
 import type { Evaluator, ScoreRequest } from "../evaluator.ts";
 import { CounterMemo } from "./counter-memo.ts";
 import { NONE_OF_THE_ABOVE_PMI } from "./none-of-the-above.ts";
@@ -70,7 +70,7 @@ function scoreCandidates(request: ScoreRequest, memo: CounterMemo): Record<strin
       if (terms.length === 0) {
         throw new AsvError(
           "evaluator_failed",
-          `Candidate ${JSON.stringify(id)} has no letter or digit, so lexical-v1 cannot score it. ` +
+          `Candidate ${showValue(id)} has no letter or digit, so lexical-v1 cannot score it. ` +
             "Write its text in words, or use another evaluator.",
           { candidate: id },
         );

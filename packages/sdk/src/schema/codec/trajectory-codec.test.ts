@@ -252,6 +252,15 @@ describe("decodeTrajectory", () => {
     expect(error.message).not.toContain("sk-123");
   });
 
+  it("shows the start only of an id that may be a secret, as a value and in a path", () => {
+    const token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
+    for (const bad of [{ [token]: 1 }, { [token]: "x" }]) {
+      const error = refusal(changed(["steps", 0, "belief_after"], bad));
+      expect(error.message).toContain('"ghp_01234567…"');
+      expect(JSON.stringify([error.message, error.fields])).not.toContain("ghp_012345678");
+    }
+  });
+
   it("keeps hostile keys as data", () => {
     const json = JSON.parse(
       '{"trajectory_id":"t","__proto__":{"polluted":1},"task":{"question":"q","constructor":2,"candidate_space":' +
