@@ -56,6 +56,7 @@ export function fakeEngine(options: FakeEngineOptions = {}) {
       seen.runtime = runtime;
       return {
         llamaCppRelease: { release: "b1" },
+        systemInfo: "CPU : AVX2 = 1 | AVX512 = 0 | FMA = 1 | ",
         loadModel: async () => model,
         dispose: async () => void seen.disposed++,
       };

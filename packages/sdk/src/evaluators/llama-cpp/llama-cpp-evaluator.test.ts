@@ -84,6 +84,8 @@ describe("llamaCppEvaluator", () => {
     expect(seen.contexts).toEqual([
       { contextSize: 4096, batchSize: expect.any(Number) as number, threads: 3, flashAttention: false },
     ]);
+    const { fingerprint } = await logprobsOf(evaluator, ask("p"));
+    expect(fingerprint).toBe("node-llama-cpp 9.9.9, llama.cpp b1; AVX2 FMA");
     const { evaluator: single } = await open({ chatTemplate: "{{ x }}" });
     expect(single.settings).toEqual(evaluator.settings);
   });

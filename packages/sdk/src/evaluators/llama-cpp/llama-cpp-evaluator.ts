@@ -73,7 +73,7 @@ export async function llamaCppEvaluator(options: LlamaCppOptions): Promise<Llama
 }
 
 function asEvaluator(opened: OpenModel, name: string, gpu: false | "auto"): LlamaCppEvaluator {
-  const { model, conversation, labelTokens, contextSize, engineVersion } = opened;
+  const { model, conversation, labelTokens, contextSize, engineVersion, fingerprint } = opened;
   const takeTurn = oneAtATime();
   let disposed = false;
 
@@ -131,7 +131,7 @@ function asEvaluator(opened: OpenModel, name: string, gpu: false | "auto"): Llam
           firstToken: top,
           usage: { promptTokens: tokens.length, completionTokens: 0, cachedTokens: reused },
           model: name,
-          fingerprint: engineVersion,
+          fingerprint,
           flags: reused > 0 ? ["prefix_reused" as const] : [],
         };
       }, request.signal),

@@ -13,6 +13,8 @@ export interface LlamaEngine {
 
 export interface EngineRuntime {
   readonly llamaCppRelease?: { readonly release: string };
+  /** What the chosen build can do, such as `CPU : AVX2 = 1 | AVX512 = 1 |`. */
+  readonly systemInfo?: string;
   loadModel(options: { modelPath: string; loadSignal?: AbortSignal }): Promise<EngineModel>;
   dispose(): Promise<void>;
 }

@@ -29,6 +29,12 @@ export interface OpenModel {
   contextSize: number;
   /** Version of the package and of the llama.cpp in it. */
   engineVersion: string;
+  /**
+   * The version and the instruction sets in use. Two processors round differently, which moves the
+   * scores of a quantised model by tenths of a nat; so it is on every reply, though not in the settings,
+   * which would make one protocol two.
+   */
+  fingerprint: string;
   /** Scored calls and rationales keep a sequence each: their prompts share next to nothing. */
   scoring: PromptEvaluator;
   rationales(): Promise<PromptEvaluator>;
@@ -56,13 +62,15 @@ export async function openModel(
       const context = await loading("context", () => model.createContext(options));
       return new PromptEvaluator(context.getSequence(), setup.reusePrefix);
     };
+    const engineVersion = await versionOf(engine, runtime);
     let rationales: Promise<PromptEvaluator> | undefined;
     return {
       model,
       conversation: openConversation(engine, model, setup.chatTemplate),
       labelTokens: findLabelTokens(model),
       contextSize,
-      engineVersion: await versionOf(engine, runtime),
+      engineVersion,
+      fingerprint: `${engineVersion}; ${enabledSets(runtime.systemInfo)}`,
       scoring: await open(),
       rationales: () => (rationales ??= open()),
       dispose: () => runtime.dispose(),
@@ -93,4 +101,9 @@ async function versionOf(
 ): Promise<string> {
   const version = (await engine.getModuleVersion?.()) ?? "of unknown version";
   return `node-llama-cpp ${version}, llama.cpp ${runtime.llamaCppRelease?.release ?? "of unknown version"}`;
+}
+
+function enabledSets(systemInfo = ""): string {
+  const enabled = [...systemInfo.matchAll(/(\w+) = 1/g)].map(([, name]) => name);
+  return enabled.length > 0 ? enabled.join(" ") : "unknown processor";
 }
