@@ -150,6 +150,31 @@ describe("humanLabels", () => {
     expect(humanLabels([lost], options)).not.toHaveProperty("byMarginGain");
   });
 
+  it("compares each ranking with positions on the trajectories it ranked, and no others", () => {
+    const ranked = [labelled([-1, 0, 0], 0), labelled([0, -1], 1)];
+    const unscored = { ...labelled([], 0), steps: 10, labelledIndex: 1, labelled: undefined };
+    const noGain = { ...labelled([NaN, 0, 1, 2], 0), surprises: [3, 2, 1, 0], labelledIndex: 2, steps: 4 };
+    const found = humanLabels([...ranked, unscored, unscored, noGain], options)!;
+    // By gain two are ranked, labels at 0 of 3 steps and 1 of 2; by surprise a third, at 2 of 4.
+    expect(found.byMarginGain).toMatchObject({ trajectories: 2, unranked: 3 });
+    expect(found.byMarginGain!.positions).toEqual(humanLabels(ranked, options)!.positions);
+    expect(found.byMarginGain!.positions).toMatchObject({
+      uniformRate: (1 / 3 + 1 / 2) / 2,
+      alwaysFirst: { hits: 1, rate: 0.5 },
+      alwaysSecond: { hits: 1, rate: 0.5 },
+      best: { step: 0, hits: 1, rate: 0.5 },
+      earliestFirst: { meanRank: (0 + 1) / 2 },
+    });
+    expect(found.bySurprise!.positions).toMatchObject({
+      uniformRate: (1 / 3 + 1 / 2 + 1 / 4) / 3,
+      earliestFirst: { meanRank: (0 + 1 + 2 / 3) / 3 },
+    });
+    expect(found.positions).toMatchObject({
+      alwaysSecond: { hits: 3, rate: 0.6 },
+      best: { step: 1, hits: 3 },
+    });
+  });
+
   it("ranks among the steps that have a gain", () => {
     const found = humanLabels([labelled([NaN, -2, NaN, 0, 1], 3)], options)!;
     expect(found.byMarginGain).toMatchObject({ meanRank: 0.5 });

@@ -38,14 +38,23 @@ export interface LabelRanking {
   /** For k = 1, 2, 3. */
   hits: HitRate[];
   meanReciprocalRank: number;
+  /**
+   * What positions alone give on the ranked trajectories, the ones all rates here are about. Places count
+   * all steps of a trajectory, measured or not.
+   */
+  positions: PositionBaselines;
 }
 
 /** Human verdicts on steps against what was measured. */
 export interface HumanLabels {
-  /** Trajectories with exactly one labelled step, which all numbers below are about. */
+  /** Trajectories with exactly one labelled step. A ranking is about those it could rank. */
   trajectories: number;
   /** Trajectories with more than one labelled step, left out. */
   severalLabels: number;
+  /**
+   * Over all of these trajectories, ranked or not: what the labels say of positions. To compare a ranking
+   * with, take the ranking's own.
+   */
   positions: PositionBaselines;
   /** Most negative margin gain first. Absent when no labelled step can be ranked. */
   byMarginGain?: LabelRanking;
@@ -71,10 +80,7 @@ export function humanLabels(
   return {
     trajectories: trajectories.length,
     severalLabels: options.severalLabels,
-    positions: positionBaselines(
-      trajectories.map(({ labelledIndex }) => labelledIndex),
-      trajectories.map(({ steps }) => steps),
-    ),
+    positions: positionsOf(trajectories),
     ...(byMarginGain === undefined ? {} : { byMarginGain }),
     ...(bySurprise === undefined ? {} : { bySurprise }),
   };
@@ -87,11 +93,13 @@ function rankBy(
 ): LabelRanking | undefined {
   const ranks: LabelRank[] = [];
   const ladders: RankLadder[] = [];
+  const population: LabelledTrajectory[] = [];
   for (const trajectory of trajectories) {
     const ranked = rankOne(suspicionOf(trajectory), trajectory.labelled, tolerance);
     if (ranked === undefined) continue;
     ranks.push(ranked.rank);
     ladders.push(ranked.ladder);
+    population.push(trajectory);
   }
   if (ranks.length === 0) return undefined;
   const meanRank = mean(ranks.map(normalisedRank));
@@ -102,7 +110,15 @@ function rankBy(
     random: randomRankBand(ladders, meanRank, seed),
     hits: [1, 2, 3].map((k) => hitRate(k, ranks)),
     meanReciprocalRank: mean(ranks.map(reciprocalRank)),
+    positions: positionsOf(population),
   };
+}
+
+function positionsOf(trajectories: readonly LabelledTrajectory[]): PositionBaselines {
+  return positionBaselines(
+    trajectories.map(({ labelledIndex }) => labelledIndex),
+    trajectories.map(({ steps }) => steps),
+  );
 }
 
 /** Steps without the quantity take no part; a labelled step without it cannot be ranked. */
