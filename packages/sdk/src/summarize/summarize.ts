@@ -72,7 +72,7 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
       evaluatorKinds.add(step.evaluatorKind);
       const bits = stepBits(step, flags, zeroTolerance);
       const gain = diagnostics?.marginGain ?? NaN;
-      const row = columns.push({
+      columns.push({
         trajectory,
         action: actions.number(step.action),
         bits,
