@@ -165,7 +165,7 @@ function worstState(): void {
     const state = { text: make(policy.maxWork) };
     return [bestTime(() => void projectState(state, policy, createRedactionSession()), 1), name] as const;
   });
-  const [ms = 0, name = ""] = times.reduce((worst, next) => (next[0] > worst[0] ? next : worst));
+  const [ms, name] = times.reduce((worst, next) => (next[0] > worst[0] ? next : worst));
   row(`worst state of ${policy.maxWork} characters: ${name}`, `${ms.toFixed(0)} ms`);
 }
 

@@ -1,5 +1,6 @@
 import { pairCode, type LiteralRule, type ReadyRule, type RuleEngine } from "./rule-engine.ts";
 import type { TextSpan } from "./rules/index.ts";
+import { terminalCodeBefore } from "./rules/terminal-code.ts";
 
 /** A secret in a text, found by the rule of that rank. */
 export interface FoundSecret extends TextSpan {
@@ -100,14 +101,18 @@ class Search {
 
 /**
  * A token may begin where no letter or digit stands before it; or after an escape whose letter is no
- * part of the word (`\\nsk-...` in text that was escaped once more than it was read, `%20sk-...`).
+ * part of the word: `\\nsk-...` and `\\u003dsk-...` in text that was escaped once more than it was
+ * read, `%20sk-...`, and the colour codes of a terminal.
  */
 function beginsToken(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (at === 0 || IN_WORD[before] === 0) return true;
   const second = text.charCodeAt(at - 2);
   if (second === 92) return ESCAPED.includes(text.charAt(at - 1));
-  return text.charCodeAt(at - 3) === 37 && IN_WORD[second] === 1;
+  if (text.charCodeAt(at - 3) === 37 && IN_WORD[second] === 1) return true;
+  if (text.charCodeAt(at - 6) === 92 && text.charCodeAt(at - 5) === 117) return true;
+  if (text.charCodeAt(at - 4) === 92 && text.charCodeAt(at - 3) === 120) return true;
+  return terminalCodeBefore(text, at) < at;
 }
 
 function tryLiterals(text: string, at: number, rules: readonly LiteralRule[], search: Search): void {

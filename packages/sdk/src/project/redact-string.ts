@@ -64,8 +64,9 @@ function isPlain(text: string): boolean {
   if (text.length >= SHORT) return false;
   for (let i = 0; i < text.length; i += 1) {
     const c = text.charCodeAt(i);
-    // `=`, `:`, `-`, `{`, `[`, `"`, and anything that may be half a surrogate pair.
+    // `=`, `:`, `-`, `{`, `[`, `"`, `%`, `\`, and anything that may be half a surrogate pair.
     if (c === 61 || c === 58 || c === 45 || c === 123 || c === 91 || c === 34 || c > 0xd7ff) return false;
+    if (c === 37 || c === 92) return false;
   }
   return true;
 }

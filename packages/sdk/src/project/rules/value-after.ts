@@ -1,4 +1,6 @@
+/* oxlint-disable no-control-regex -- terminal output is full of escapes */
 import type { NameBefore } from "./name-before.ts";
+import { afterTerminalCodes } from "./terminal-code.ts";
 
 /** What stands after an assignment sign, at [start, end). */
 export interface ValueAfter {
@@ -29,11 +31,11 @@ const HEAD = 64;
 const GAP = /[:=]{1,2}>?[ \t]{0,4}/y;
 const OPENING = /[fFbBrRuU]{0,2}(\\{0,7})(["'`])/y;
 const SCHEME = /(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Key|Bot|Negotiate|GoogleLogin|SSWS)[ \t]{1,3}/iy;
-const BARE = /[^\s"'`&;,<>|\\]{1,64}/y;
-const BARE_REST = /[^\s"'`&;,<>|\\]{0,4032}/y;
-const COOKIE = /[\w.-]{1,64}=[^\r\n"'`\\]{1,64}/y;
-const COOKIE_REST = /[^\r\n"'`\\]{0,4032}/y;
-const LINE_END = /[ \t]{0,8}(?:$|[\r\n]|\\[rn])/y;
+const BARE = /[^\s\u001b"'`&;,<>|\\]{1,64}/y;
+const BARE_REST = /[^\s\u001b"'`&;,<>|\\]{0,4032}/y;
+const COOKIE = /[\w.-]{1,64}=[^\r\n\u001b"'`\\]{1,64}/y;
+const COOKIE_REST = /[^\r\n\u001b"'`\\]{0,4032}/y;
+const LINE_END = /[ \t]{0,8}(?:$|[\r\n\u001b]|\\[rn])/y;
 
 function isBlank(code: number): boolean {
   return code === 32 || code === 9;
@@ -90,6 +92,7 @@ export function valueAfter(text: string, at: number, name: NameBefore): ValueAft
   const sign = text.charAt(at);
   let start = at + gap[0].length;
   const spaced = isBlank(text.charCodeAt(start - 1));
+  start = afterTerminalCodes(text, start);
   const opening = mayOpen(text.charCodeAt(start)) ? matchAt(OPENING, text, start) : null;
   if (opening !== null) start += opening[0].length;
   const scheme = isHeader(name.text) ? matchAt(SCHEME, text, start) : null;
