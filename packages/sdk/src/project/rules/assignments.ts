@@ -1,5 +1,5 @@
 import { credentialKind, type CredentialKind } from "./credential-name.ts";
-import { isCode, isPlaceholderWord } from "./everyday-value.ts";
+import { isCode, isExplained, isPlaceholderWord } from "./everyday-value.ts";
 import { bitsPerCharacter, madeByMachine } from "./made-by-machine.ts";
 import { nameBefore, type NameBefore } from "./name-before.ts";
 import { valueAfter, wholeValueEnd, type ValueAfter } from "./value-after.ts";
@@ -51,6 +51,7 @@ function isSecret(kind: CredentialKind, name: NameBefore, value: ValueAfter): bo
     (kind === "ambiguous" || kind === "weak") && !value.quoted && !value.scheme && !value.cookie;
   if (mustBeMade && !/[0-9]/.test(text) && text.length < 16) return false;
   if (text === "" || isPlaceholderWord(text) || text.toLowerCase() === name.text.toLowerCase()) return false;
+  if (isExplained(name.text, text)) return false;
   if (!value.quoted && !value.scheme && isCode(text, value.next)) return false;
   if (kind === "password") return isPassword(value, !name.spaced);
   if (kind === "machine") return isMachineKey(value, !name.spaced);

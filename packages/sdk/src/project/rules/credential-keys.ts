@@ -1,4 +1,5 @@
 import { credentialKind } from "./credential-name.ts";
+import { isExplained } from "./everyday-value.ts";
 import type { KeyRule } from "./key-rule.ts";
 
 /** Nothing, a yes/no and an empty text are no secrets, and say that there is none. */
@@ -8,6 +9,7 @@ function holdsSomething(value: unknown): boolean {
 
 function holdsCredential(value: unknown, name: string): boolean {
   if (!holdsSomething(value)) return false;
+  if (typeof value === "string" && value.length <= 512 && isExplained(name, value)) return false;
   if (credentialKind(name) !== "ambiguous") return true;
   // A pin of a circuit, the id of a language token: a number under an everyday word is no credential.
   if (typeof value === "number") return /otp|code|cvv/i.test(name);

@@ -13,14 +13,17 @@ export type CredentialKind = "password" | "machine" | "ambiguous" | "weak";
 
 const split = (names: string) => names.split(" ");
 
-const PASSWORD = split("password passwd passphrase passcode pwd");
+const PASSWORD = split("password passwd passphrase passcode pwd passwort kennwort contrasena");
+/** Services whose password's name is written as one word: `PGPASSWORD`. */
+const JOINED =
+  /^(?:pg|db|sql|mysql|mongo|redis|root|admin|user|login|smtp|imap|ftp|ssh|sudo|vnc|mail|email|wifi|wlan|ldap|proxy|keystore|truststore|rds)(?:password|passwd|passwort|pwd)$/;
 const MACHINE_ENDINGS = split(
   "api_key apikey secret_key secretkey access_key accesskey access_key_id private_key privatekey signing_key encryption_key account_key " +
     "master_key subscription_key service_key deploy_key license_key ssh_key hmac_key storage_key auth_key " +
     "access_token auth_token refresh_token bearer_token session_token security_token id_token api_token bot_token app_token oauth_token " +
     "csrf_token xsrf_token personal_token deploy_token service_token user_token sas_token jwt_token secret_token verification_token " +
     "client_secret app_secret api_secret webhook_secret shared_secret consumer_secret signing_secret jwt_secret session_secret token_secret " +
-    "cookie_secret oauth_secret auth_secret connection_string password_hash service_account_key webhook_url",
+    "cookie_secret oauth_secret auth_secret connection_string password_hash service_account_key webhook_url client_key_data",
 );
 const OWNERS = new Set(
   split(
@@ -49,6 +52,7 @@ function kindOf(name: string): CredentialKind | undefined {
   if (whole !== undefined) return whole;
   if (AMBIGUOUS.has(squashed)) return "ambiguous";
   if (WEAK.has(squashed)) return "weak";
+  if (JOINED.test(squashed)) return "password";
   const words = nameWords(name);
   const last = words.at(-1);
   if (words.length < 2 || last === undefined) return undefined;

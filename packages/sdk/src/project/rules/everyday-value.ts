@@ -4,7 +4,8 @@ const WORDS = new Set(
     "redacted removed masked omitted empty set unset default string str text int integer number float bool boolean bytes any object " +
     "list dict array value values var variable field input prompt the a an is was are be not and or of for in to from with if it this that " +
     "your my our their please must should can may will here there protected policy policies manager flow login username user email " +
-    "authentication authorized unauthorized denied failed ok error test password token secret key auth xxx xxxx todo tbd n/a na example"
+    "authentication authorized unauthorized denied failed ok error test password token secret key auth " +
+    "erforderlich vergessen falsch ungültig zurücksetzen geändert benötigt abgelaufen passwort kennwort xxx xxxx todo tbd n/a na example"
   ).split(" "),
 );
 
@@ -26,4 +27,14 @@ export function isCode(value: string, next: string): boolean {
   const after = value.charAt(path[0].length) || next;
   if (after === "(" || after === "[") return true;
   return path[0].length === value.length && value.includes(".") && OBJECTS.test(path[1] ?? "");
+}
+
+/**
+ * True for a value that an everyday name explains: the working directory under `PWD`, and under
+ * `Bearer`, as forms of banks call the holder's column, a security's number (ISIN, ISO 6166).
+ */
+export function isExplained(name: string, value: string): boolean {
+  if (/^(?:old)?pwd$/i.test(name))
+    return /^(?:[A-Za-z]:?|(?:~|\.{0,2}\/|[A-Za-z]:[\\/])[\w./\\~ -]*)$/.test(value);
+  return /^bearer$/i.test(name) && /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(value);
 }

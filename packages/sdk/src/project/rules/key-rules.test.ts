@@ -150,6 +150,9 @@ const families: readonly (readonly [
       "awsSecretAccessKey",
       "credentials",
       "connectionString",
+      "PGPASSWORD",
+      "client-key-data",
+      "Passwort",
     ],
     [
       "total_tokens",
@@ -205,6 +208,12 @@ describe("rules that also look at the value", () => {
     expect(ruleFor(credentialKeys, "otp", 123_456)).toBe("key-credential");
     expect(ruleFor(credentialKeys, "token", 17)).toBeUndefined();
     expect(ruleFor(credentialKeys, "pin", 17)).toBeUndefined();
+  });
+  test("the working directory and a security's number are no credentials", () => {
+    expect(ruleFor(credentialKeys, "PWD", "/home/bob/project")).toBeUndefined();
+    expect(ruleFor(credentialKeys, "pwd", "hunter2")).toBe("key-credential");
+    expect(ruleFor(credentialKeys, "bearer", "DE000A1EWWW0")).toBeUndefined();
+    expect(ruleFor(credentialKeys, "password", "/home/bob/project")).toBe("key-credential");
   });
   test("auth as an object is looked into, as a text it goes", () => {
     expect(ruleFor(credentialKeys, "auth", { user: "x" })).toBeUndefined();

@@ -42,6 +42,11 @@ describe("assignments", () => {
     ["https://x.org/?q=1&key=AbCdEf0123456789#top", "AbCdEf0123456789#top"],
     ["Server=x;Password=p4ss;Database=y", "p4ss"],
     ["key = aB3dE5gH7jK9mN1pQ3sT5vW7", "aB3dE5gH7jK9mN1pQ3sT5vW7"],
+    ["PGPASSWORD=x psql", "x"],
+    ["Passwort: Geheim123!", "Geheim123"],
+    ["client-key-data: LS0tLS1CRUdJTiBSU0EgUFJJVkFURQ==", "LS0tLS1CRUdJTiBSU0EgUFJJVkFURQ=="],
+    ["pwd: s3cr3t", "s3cr3t"],
+    ["MYSQL_PWD=/abc", "/abc"],
   ])("%s", (text, secret) => expect(found(assignments, text)).toEqual([secret]));
 
   test.each([
@@ -74,6 +79,13 @@ describe("assignments", () => {
     'api_key="YOUR_API_KEY"',
     "Authorization: approved by the ethics committee",
     "Cookie: chocolate chip",
+    "pwd: /home/bob/project",
+    "PWD=/home/bob/project",
+    "PWD=C:\\Users\\bob",
+    "Bearer: DE000A1EWWW0",
+    "Passwort: erforderlich",
+    "sudo NOPASSWD: ALL",
+    "client-certificate-data: LS0tLS1CRUdJTiBSU0EgUFJJVkFURQ==",
     "auth: required",
     "Signature: John Smith",
     "insulin secretion: 12 mU/L",
