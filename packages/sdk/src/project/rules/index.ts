@@ -6,6 +6,7 @@ import { codeHostTokens } from "./code-host-tokens.ts";
 import { commandFlags } from "./command-flags.ts";
 import { credentialKeys } from "./credential-keys.ts";
 import { encodedJson } from "./encoded-json.ts";
+import { furtherTokens } from "./further-tokens.ts";
 import { identifierKeys } from "./identifier-keys.ts";
 import type { KeyRule } from "./key-rule.ts";
 import { labelKeys } from "./label-keys.ts";
@@ -43,6 +44,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...codeHostTokens,
   ...modelProviderTokens,
   ...serviceTokens,
+  ...furtherTokens,
   ...urlSecrets,
   ...authHeaders,
   ...commandFlags,

@@ -122,6 +122,7 @@ describe("URLs", () => {
     ["https://:tok@host", "tok"],
     ["amqp://u:p@ss@host:5672/v", "p@ss"],
     ["https://hooks.slack.com/services/T000/B000/XXXX1234", "T000/B000/XXXX1234"],
+    ["https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/42", "0123456789abcdef0123456789abcdef"],
     ["https://discord.com/api/webhooks/123456/abcDEF", "123456/abcDEF"],
   ])("%s", (text, secret) => expect(found(urlSecrets, text)).toEqual([secret]));
   test.each([

@@ -4,6 +4,7 @@ import { ruleEngine } from "../rule-engine.ts";
 import { cloudTokens } from "./cloud-tokens.ts";
 import { codeHostTokens } from "./code-host-tokens.ts";
 import { encodedJson } from "./encoded-json.ts";
+import { furtherTokens } from "./further-tokens.ts";
 import { modelProviderTokens } from "./model-provider-tokens.ts";
 import { privateKeys } from "./private-keys.ts";
 import { serviceTokens } from "./service-tokens.ts";
@@ -123,6 +124,33 @@ const families: readonly (readonly [
       "MSG.abcdefghijklmnopqrstuv",
       "SKATEBOARDINGCHAMPIONSHIPS",
       "NM_000546 and NP_000537",
+    ],
+  ],
+  [
+    "further services",
+    furtherTokens,
+    [
+      ["hosting-token", `pcsk_${MIX}_${MIX}`],
+      ["hosting-token", `nfp_${A36}`],
+      ["hosting-token", `ATBB${MIX}`],
+      ["hosting-token", `Fm2_${MIX}${MIX}`],
+      ["notion-token", `secret_${A36}ABCDEFG`],
+      ["airtable-token", `pat${MIX.slice(0, 14)}.${HEX32}${HEX32}`],
+      ["doppler-token", `dp.pt.${MIX}${MIX.slice(0, 13)}`],
+      ["doppler-token", `dp.sa.${MIX}${MIX.slice(0, 13)}`],
+      ["terraform-token", `${MIX.slice(0, 14)}.atlasv1.${MIX}${MIX}`],
+      ["discord-token", `MTIz${MIX.slice(0, 20)}.GaBcDe.${MIX}`],
+      ["mailchimp-key", `${HEX32}-us14`],
+    ],
+    [
+      "secret_sharing_schemes_for_the_working_group",
+      "patients.0123456789",
+      "patternsandpractices.0123456789abcdef",
+      "dp.pt.short",
+      "the atlasv1. release of the measurement data",
+      "Non-Hodgkin-lymphomas-in-adults.review.of-evidence",
+      "the non-us market; abc-us14",
+      "ATBB is a code",
     ],
   ],
   [

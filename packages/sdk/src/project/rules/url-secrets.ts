@@ -36,6 +36,16 @@ function findUrlPassword(text: string, at: number): TextSpan | undefined {
   return colon > 0 && sign > colon + 1 ? { start: colon + 1, end: sign } : undefined;
 }
 
+/** The key a client reports with stands before the host: `://32 hexadecimal digits@host` (a Sentry DSN). */
+const USER_KEY = /:\/\/(?<secret>[0-9a-f]{32})@[A-Za-z0-9]/dy;
+
+function findUserKey(text: string, at: number): TextSpan | undefined {
+  if (text.charCodeAt(at + 35) !== 64) return undefined;
+  USER_KEY.lastIndex = at;
+  const span = USER_KEY.exec(text)?.indices?.groups?.["secret"];
+  return span && { start: span[0], end: span[1] };
+}
+
 function findWebhook(text: string, at: number): TextSpan | undefined {
   // Most URLs are none; three letters tell nearly all of them apart.
   const first = text.charCodeAt(at + 3);
@@ -48,10 +58,11 @@ function findWebhook(text: string, at: number): TextSpan | undefined {
 }
 
 /**
- * Secrets inside URLs: the password of `scheme://user:password@host`, and hooks whose path is the
+ * Secrets inside URLs: the password of `scheme://user:password@host`, a client's key, and hooks whose path is the
  * key. Query parameters are assignments and found there.
  */
 export const urlSecrets: readonly TextRule[] = [
   { id: "url-password", when: { text: ["://"] }, do: findUrlPassword },
+  { id: "url-key", when: { text: ["://"] }, do: findUserKey },
   { id: "webhook", when: { text: ["://"] }, do: findWebhook },
 ];
