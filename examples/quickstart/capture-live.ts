@@ -3,7 +3,7 @@
 //   node --conditions=@agent-step-value/source examples/quickstart/capture-live.ts RUNS CANDIDATES
 import { rmSync, writeFileSync } from "node:fs";
 import { asvFlush } from "@agent-step-value/adapter-langchain";
-import { candidateRecords, captureRuns } from "@agent-step-value/example-langchain-agent";
+import { candidateRecords, captureRuns, ScriptedModel } from "@agent-step-value/example-langchain-agent";
 import { trace } from "@opentelemetry/api";
 import {
   BasicTracerProvider,
@@ -19,7 +19,8 @@ trace.setGlobalTracerProvider(
 
 // Capture only ever adds to a file; an earlier walk through this script would be measured again.
 rmSync(runs, { force: true });
-await captureRuns(runs);
+// Scripted whatever keys the environment has: this walk needs no network.
+await captureRuns(runs, new ScriptedModel());
 const { written, dropped } = await asvFlush();
 writeFileSync(
   candidates,
