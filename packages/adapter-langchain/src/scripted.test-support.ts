@@ -61,9 +61,27 @@ export function searchingModel(): ScriptedModel {
   });
 }
 
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+/** Opened by the next `fast` search that ends. */
+let fastEnds = gate();
+
+/** A `slow` search ends after the `fast` one that is called beside it, however busy the machine is. */
 export const search = tool(
   async ({ query }: { query: string }) => {
-    await wait(query === "slow" ? 15 : 2);
+    if (query === "slow") {
+      // Called alone, it has nothing to wait for.
+      await Promise.race([fastEnds.opened, wait(1000, undefined, { ref: false })]);
+      await wait(15);
+    } else {
+      await wait(2);
+      fastEnds.open();
+      fastEnds = gate();
+    }
     return `found ${query}`;
   },
   { name: "search", description: "Searches.", schema: z.object({ query: z.string() }) },
