@@ -9,10 +9,12 @@ export interface ToolCall {
   readonly args: unknown;
 }
 
+const NO_CALLS: readonly ToolCall[] = [];
+
 /** The tool calls of a message, in the order the model gave them. */
-export function toolCallsOf(message: MessageLike): ToolCall[] {
+export function toolCallsOf(message: MessageLike): readonly ToolCall[] {
   const calls = message.tool_calls;
-  if (!Array.isArray(calls)) return [];
+  if (!Array.isArray(calls) || calls.length === 0) return NO_CALLS;
   return calls
     .filter((call) => typeof call === "object" && call !== null)
     .map((call: { name?: unknown; args?: unknown }) => ({
@@ -26,7 +28,12 @@ function block(kind: BlockKind, name: string | undefined, text: string): Block {
 }
 
 /** The kind and name of a message's text. */
-function textBlock(message: MessageLike, role: string, first: boolean): { kind: BlockKind; name: string } {
+function textBlock(
+  message: MessageLike,
+  role: string,
+  first: boolean,
+  acts: boolean,
+): { kind: BlockKind; name: string } {
   const own = typeof message.name === "string" ? message.name : undefined;
   switch (role) {
     case "human":
@@ -34,7 +41,7 @@ function textBlock(message: MessageLike, role: string, first: boolean): { kind: 
     case "ai": {
       // createAgent names every answer of an agent without a name "model", which says nothing.
       const speaker = own === undefined || own === "model" ? "assistant" : own;
-      return { kind: toolCallsOf(message).length > 0 ? "reasoning" : "answer", name: speaker };
+      return { kind: acts ? "reasoning" : "answer", name: speaker };
     }
     case "tool":
     case "function":
@@ -46,28 +53,30 @@ function textBlock(message: MessageLike, role: string, first: boolean): { kind: 
 }
 
 /**
- * The blocks of one message, by allow-list: role, text, reasoning, tool calls with their arguments,
+ * Adds the blocks of one message, by allow-list: role, text, reasoning, tool calls with their arguments,
  * tool results as evidence. Ids, `additional_kwargs`, `response_metadata`, usage, artifacts and
  * invalid calls never become part of a state.
  *
  * @param first - true for the first human message of the conversation, which is the task
  */
-export function messageBlocks(message: MessageLike, first: boolean): Block[] {
-  const role = messageRole(message);
-  const { kind, name } = textBlock(message, role, first);
-  const blocks = contentTexts(message.content).map((part) =>
-    block(part.kind === "reasoning" ? "reasoning" : kind, name, part.text),
-  );
-  for (const call of toolCallsOf(message)) blocks.push(block("tool_call", call.name, plainText(call.args)));
-  return blocks;
+function addMessage(message: MessageLike, role: string, first: boolean, blocks: Block[]): void {
+  const calls = toolCallsOf(message);
+  const { kind, name } = textBlock(message, role, first, calls.length > 0);
+  for (const part of contentTexts(message.content)) {
+    blocks.push(block(part.kind === "reasoning" ? "reasoning" : kind, name, part.text));
+  }
+  for (const call of calls) blocks.push(block("tool_call", call.name, plainText(call.args)));
 }
 
 /** The blocks of a conversation, in its order. */
 export function conversationBlocks(messages: readonly MessageLike[]): Block[] {
+  const blocks: Block[] = [];
   let asked = false;
-  return messages.flatMap((message) => {
-    const first = !asked && messageRole(message) === "human";
+  for (const message of messages) {
+    const role = messageRole(message);
+    const first: boolean = !asked && role === "human";
     asked ||= first;
-    return messageBlocks(message, first);
-  });
+    addMessage(message, role, first, blocks);
+  }
+  return blocks;
 }

@@ -30,6 +30,8 @@ export interface RunEntry {
   readonly owner: RunOwner;
   /** The task of the trajectory inside which the run happens; undefined for the trajectory's own run. */
   task: object | undefined;
+  /** What its task remembers of it, where it is the run of a tool. */
+  tool?: { failed: boolean };
   /** True for the function of a conditional edge, whose input is the state the edge is decided on. */
   isEdge: boolean;
 }

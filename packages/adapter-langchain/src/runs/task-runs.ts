@@ -1,10 +1,7 @@
 import { contentTexts } from "../projection/content-texts.ts";
 import { isMessage, messageRole } from "../projection/message-like.ts";
-import { reportedTokens, toolInput, type GraphTask, type ToolRun } from "./graph-task.ts";
+import { reportedTokens, toolInput, type GraphTask } from "./graph-task.ts";
 import type { RunEntry, RunOutcome, RunStart } from "./run-event.ts";
-
-/** The tool run of an entry, for its end. */
-const toolRuns = new WeakMap<RunEntry, ToolRun>();
 
 /** The system messages a model call was given, as one text; undefined when there are none. */
 export function systemText(inputs: unknown): string | undefined {
@@ -34,7 +31,7 @@ export function taskRunStarted(task: GraphTask, entry: RunEntry, start: RunStart
     };
     run.failed = false;
     if (again === undefined) task.tools.push(run);
-    toolRuns.set(entry, run);
+    entry.tool = run;
   }
 }
 
@@ -42,7 +39,7 @@ export function taskRunStarted(task: GraphTask, entry: RunEntry, start: RunStart
 export function taskRunEnded(task: GraphTask, entry: RunEntry, outcome: RunOutcome): void {
   const { kind, name } = entry.start;
   if (kind === "chain") return;
-  const tool = toolRuns.get(entry);
+  const { tool } = entry;
   if (outcome.is === "error") {
     task.runFailed(kind, name);
     if (tool !== undefined) tool.failed = true;

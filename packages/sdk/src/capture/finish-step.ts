@@ -7,6 +7,8 @@ import type { Snapshot } from "./snapshot.ts";
 import { stepAction, stepCost, stepError, stepObservation, stepStatus, word } from "./step-fields.ts";
 import type { StepEndOptions } from "./trajectory-capture.ts";
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 interface EndContext {
   readonly after: Snapshot | undefined;
   readonly commitIndex: number;
@@ -31,22 +33,31 @@ export function finishStep(begun: BegunStep, options: StepEndOptions, context: E
   const chain = chainOf(start.before, begun.previous);
   const fidelity = word(options.fidelity);
   const attempts = options.attempts;
-  return {
-    ...start,
-    ...chain,
+  // Named one by one: a step ends inside the host's own call, and spreads cost it several times as much.
+  const end: Mutable<StepEnd> = {
+    trajectoryId: start.trajectoryId,
+    stepId: start.stepId,
+    index: start.index,
     action,
     late: start.late || context.late,
     concurrent: begun.concurrent,
+    startTime: start.startTime,
     commitIndex: context.commitIndex,
-    ...(after !== undefined && { after }),
+    chained: chain.chained,
+    discontinuity: chain.discontinuity,
     status: stepStatus(options.status, error !== undefined),
     observation,
     cost: stepCost(options.cost, endTime - start.startTime),
-    ...(error !== undefined && { error }),
-    ...(fidelity !== undefined && { fidelity }),
-    ...(typeof attempts === "number" && Number.isSafeInteger(attempts) && { attempts }),
     damaged: begun.damaged,
     endTime,
     redaction: redactor.takeSummary(begun.hits, chain.chained ? undefined : start.before?.hits, after?.hits),
   };
+  if (start.kind !== undefined) end.kind = start.kind;
+  if (start.before !== undefined) end.before = start.before;
+  if (start.parentContext !== undefined) end.parentContext = start.parentContext;
+  if (after !== undefined) end.after = after;
+  if (error !== undefined) end.error = error;
+  if (fidelity !== undefined) end.fidelity = fidelity;
+  if (typeof attempts === "number" && Number.isSafeInteger(attempts)) end.attempts = attempts;
+  return end;
 }

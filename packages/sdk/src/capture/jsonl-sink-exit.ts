@@ -16,19 +16,27 @@ function endAll(why: string): void {
   }
 }
 
+let listens = false;
+
 /**
  * Runs work when the process ends by itself: natural end, `process.exit`, uncaught throw. One `exit`
- * listener serves all recorders and is there only while some of them has work.
+ * listener serves all recorders. It stays when the work is taken back, as the next run brings some;
+ * {@link leaveProcessExit} takes it off.
  *
  * @returns takes the work back
  */
 export function atProcessExit(work: EndWork): () => void {
-  if (endWork.size === 0) globalThis.process?.on?.("exit", onExit);
+  if (!listens) globalThis.process?.on?.("exit", onExit);
+  listens = true;
   endWork.add(work);
-  return () => {
-    endWork.delete(work);
-    if (endWork.size === 0) globalThis.process?.off?.("exit", onExit);
-  };
+  return () => void endWork.delete(work);
+}
+
+/** Takes the listener off where no recorder has work. */
+export function leaveProcessExit(): void {
+  if (endWork.size > 0 || !listens) return;
+  globalThis.process?.off?.("exit", onExit);
+  listens = false;
 }
 
 /**

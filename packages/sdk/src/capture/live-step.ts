@@ -40,14 +40,25 @@ export function chainOf(
 export class LiveStep implements StepCapture {
   readonly id: string;
   readonly index: number;
-  readonly context: Context | undefined;
+  readonly #sinks: BegunStep["sinks"];
+  readonly #context: Context | undefined;
   #finish: ((options: StepEndOptions) => void) | undefined;
 
   constructor(begun: BegunStep, context: Context | undefined, finish: (options: StepEndOptions) => void) {
     this.id = begun.start.stepId;
     this.index = begun.start.index;
-    this.context = begun.sinks.find((sink) => sink?.context !== undefined)?.context ?? context;
+    this.#sinks = begun.sinks;
+    this.#context = context;
     this.#finish = finish;
+  }
+
+  /** Made only when asked for: most steps have nothing inside. */
+  get context(): Context | undefined {
+    for (const sink of this.#sinks) {
+      const context = sink?.context;
+      if (context !== undefined) return context;
+    }
+    return this.#context;
   }
 
   end(options: StepEndOptions = {}): void {

@@ -188,7 +188,8 @@ export class LiveTrajectory implements TrajectoryCapture {
     // Only a record that is there can stand in for the next one's before-state.
     if (written && end.after !== undefined) begun.outcome.afterSha256 = end.after.sha256;
     progress.last = end.after;
-    for (const times of Object.values(end.redaction.hits)) progress.redactions += times;
+    const { hits } = end.redaction;
+    for (const rule in hits) progress.redactions += hits[rule]!;
     keeper.count({ written, damaged: end.damaged.length > 0 });
     keeper.touch(this);
   }

@@ -51,17 +51,16 @@ export class OpenTrajectories<T extends Registered> {
   /** Notes a sign of life. */
   touch(trajectory: T): void {
     if (this.#open.get(trajectory.id) !== trajectory) return;
+    trajectory.lastActive = performance.now();
+    if (this.#open.size === 1) return;
     // To the end of the order.
     this.#open.delete(trajectory.id);
-    trajectory.lastActive = performance.now();
     this.#open.set(trajectory.id, trajectory);
   }
 
   delete(trajectory: T): void {
+    // The timer stays: to stop and start one for every run costs more than to let one fire in vain.
     if (this.#open.get(trajectory.id) === trajectory) this.#open.delete(trajectory.id);
-    if (this.#open.size > 0) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
   /** Hands over everything that has been idle for too long. */
@@ -77,7 +76,9 @@ export class OpenTrajectories<T extends Registered> {
   /** Takes everything out. */
   takeAll(): T[] {
     const all = [...this.#open.values()];
-    for (const trajectory of all) this.delete(trajectory);
+    this.#open.clear();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     return all;
   }
 

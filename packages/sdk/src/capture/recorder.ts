@@ -1,7 +1,7 @@
 import { CaptureError } from "./capture-error.ts";
 import type { CaptureReport } from "./capture-report.ts";
 import { ErrorDesk } from "./error-desk.ts";
-import { atProcessExit } from "./jsonl-sink-exit.ts";
+import { atProcessExit, leaveProcessExit } from "./jsonl-sink-exit.ts";
 import type { LiveTrajectory, TrajectoryKeeper } from "./live-trajectory.ts";
 import { OpenTrajectories } from "./open-trajectories.ts";
 import { openTrajectory } from "./open-trajectory.ts";
@@ -97,6 +97,7 @@ class LiveRecorder implements Recorder, TrajectoryKeeper {
   async shutdown(): Promise<CaptureReport> {
     this.#shut = true;
     this.#finishAll("partial:shutdown");
+    leaveProcessExit();
     await this.#eachSink((sink, report) => sink.flush?.(report));
     await this.#eachSink((sink, report) => sink.shutdown?.(report));
     return this.#report();

@@ -35,46 +35,44 @@ export function trajectoryAttributes(event: OpenEvent, content: boolean): Attrib
  * so that samplers see them and a lost end still tells that the step existed.
  */
 export function stepStartAttributes(step: StepStart, inline: boolean): Attributes {
-  const { action } = step;
-  return {
+  const attributes: Attributes = {
     "asv.trajectory.id": step.trajectoryId,
     "asv.step.id": step.stepId,
     "asv.step.index": step.index,
-    "asv.step.action": action.type,
-    ...(step.kind !== undefined && { "asv.step.kind": step.kind }),
+    "asv.step.action": step.action.type,
     "asv.step.concurrent": step.concurrent,
-    ...(step.late && { "asv.step.late": true }),
-    ...stateAttributes("before", step.before, inline),
   };
+  const { kind, before } = step;
+  if (kind !== undefined) attributes["asv.step.kind"] = kind;
+  if (step.late) attributes["asv.step.late"] = true;
+  if (before !== undefined) {
+    attributes["asv.state.before.sha256"] = before.sha256;
+    attributes["asv.state.before.length"] = before.text.length;
+    if (inline && isInline(before)) attributes["asv.state.before"] = before.text;
+  }
+  return attributes;
 }
 
 /** Attributes of an `asv.step` span that are known when the step ends. */
 export function stepEndAttributes(step: StepEnd, inline: boolean): Attributes {
-  return {
+  const attributes: Attributes = {
     "asv.step.commit_index": step.commitIndex,
-    ...(step.concurrent && { "asv.step.concurrent": true }),
-    ...(step.late && { "asv.step.late": true }),
     "asv.step.status": step.status,
-    ...(step.fidelity !== undefined && { "asv.state.fidelity": step.fidelity }),
-    ...(step.attempts !== undefined && { "asv.step.attempts": step.attempts }),
-    ...stateAttributes("after", step.after, inline),
   };
+  const { fidelity, attempts, after } = step;
+  if (step.concurrent) attributes["asv.step.concurrent"] = true;
+  if (step.late) attributes["asv.step.late"] = true;
+  if (fidelity !== undefined) attributes["asv.state.fidelity"] = fidelity;
+  if (attempts !== undefined) attributes["asv.step.attempts"] = attempts;
+  if (after !== undefined) {
+    attributes["asv.state.after.sha256"] = after.sha256;
+    attributes["asv.state.after.length"] = after.text.length;
+    if (inline && isInline(after)) attributes["asv.state.after"] = after.text;
+  }
+  return attributes;
 }
 
 /** True for a state whose text may ride on a span. */
 export function isInline(state: Snapshot | undefined): boolean {
   return state === undefined || state.text.length <= INLINE_LIMIT;
-}
-
-function stateAttributes(
-  which: "before" | "after",
-  state: Snapshot | undefined,
-  inline: boolean,
-): Attributes {
-  if (state === undefined) return {};
-  return {
-    [`asv.state.${which}.sha256`]: state.sha256,
-    [`asv.state.${which}.length`]: state.text.length,
-    ...(inline && isInline(state) && { [`asv.state.${which}`]: state.text }),
-  };
 }

@@ -141,7 +141,12 @@ class SpanTrajectory implements TrajectorySink {
       { startTime: hrTime(step.startTime), attributes },
       parent,
     );
-    return { context: trace.setSpan(parent, span), end: (end) => this.#end(span, end) };
+    return {
+      get context() {
+        return trace.setSpan(parent, span);
+      },
+      end: (end) => this.#end(span, end),
+    };
   }
 
   /** A span cannot wait for a run to go on. */

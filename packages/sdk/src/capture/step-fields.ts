@@ -11,9 +11,13 @@ const STATUSES: readonly unknown[] = ["ok", "error", "cancelled", "interrupted"]
 
 /** An action as recorded: its type, never missing, and redacted fields. */
 export function stepAction(action: unknown, redactor: Redactor): JsonObject & { type: string } {
-  const { type, ...fields } = redactor.object(action, ACTION_LIMIT);
-  const named = typeof type === "string" && type !== "" ? cutAt(type, TYPE_LIMIT) : "unknown";
-  return { type: named, ...fields };
+  const fields = redactor.object(action, ACTION_LIMIT);
+  const { type } = fields;
+  const isNamed = typeof type === "string" && type !== "" && type.length <= TYPE_LIMIT;
+  // As a rule it stands as it should: first and short.
+  if (isNamed && Object.keys(fields)[0] === "type") return fields as JsonObject & { type: string };
+  const { type: _, ...rest } = fields;
+  return { type: typeof type === "string" && type !== "" ? cutAt(type, TYPE_LIMIT) : "unknown", ...rest };
 }
 
 /** What came back from an action, as recorded. */
