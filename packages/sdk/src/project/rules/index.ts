@@ -16,6 +16,7 @@ import { privateKeys } from "./private-keys.ts";
 import { providerKeys } from "./provider-keys.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { signedTokens } from "./signed-tokens.ts";
+import { spokenPasswords } from "./spoken-passwords.ts";
 import type { TextRule } from "./text-rule.ts";
 import { timeKeys } from "./time-keys.ts";
 import { urlSecrets } from "./url-secrets.ts";
@@ -49,4 +50,5 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...authHeaders,
   ...commandFlags,
   ...assignments,
+  ...spokenPasswords,
 ];
