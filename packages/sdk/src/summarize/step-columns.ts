@@ -33,8 +33,7 @@ export interface StepTable {
 const FIRST_CAPACITY = 1024;
 
 export interface StepColumns {
-  /** @returns the row's number */
-  push(row: StepRow): number;
+  push(row: StepRow): void;
   table(): StepTable;
 }
 
@@ -52,7 +51,7 @@ export function createStepColumns(): StepColumns {
         columns = larger;
       }
       for (const name of NAMES) columns[name][length] = row[name];
-      return length++;
+      length++;
     },
     table: () => ({ ...columns, length }),
   };
