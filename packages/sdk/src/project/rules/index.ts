@@ -11,6 +11,7 @@ import { identifierKeys } from "./identifier-keys.ts";
 import type { KeyRule } from "./key-rule.ts";
 import { labelKeys } from "./label-keys.ts";
 import { modelProviderTokens } from "./model-provider-tokens.ts";
+import { namedPairs } from "./named-pairs.ts";
 import { outcomeKeys } from "./outcome-keys.ts";
 import { privateKeys } from "./private-keys.ts";
 import { providerKeys } from "./provider-keys.ts";
@@ -50,5 +51,6 @@ export const TEXT_RULES: readonly TextRule[] = [
   ...authHeaders,
   ...commandFlags,
   ...assignments,
+  ...namedPairs,
   ...spokenPasswords,
 ];

@@ -141,6 +141,10 @@ describe("command flags", () => {
     ["run --api-key 'abc' --verbose", "abc"],
     ["gh --token abcd1234 x", "abcd1234"],
     ["curl -s -u bob:hunter2 https://x", "hunter2"],
+    ["mysql -u root -pX db", "X"],
+    ["mysqldump -h x -p's3cret' db", "s3cret"],
+    ["sshpass -p 'X' ssh bob@host", "X"],
+    ["sshpass -phunter2 ssh bob@host", "hunter2"],
   ])("%s", (text, secret) => expect(found(commandFlags, text)).toEqual([secret]));
   test.each([
     "--help --verbose",
@@ -151,5 +155,11 @@ describe("command flags", () => {
     "-----",
     "--password $PW",
     "git diff -u a:b",
+    "mysql -u root -p db",
+    "mysql -p$PW",
+    "mkdir -p a/b",
+    "ssh -p 2222 host",
+    "mysql -u root; mkdir -pv x",
+    "docker run -p8080:80 mysql",
   ])("leaves %s", (text) => expect(found(commandFlags, text)).toEqual([]));
 });

@@ -20,6 +20,8 @@ describe("passwords without a sign", () => {
     ["machine h login b password X", "X"],
     ["machine h\n  login bob\n  password swordfish\n", "swordfish"],
     ["login b password hunter2", "hunter2"],
+    ["<password>swordfish</password>", "swordfish"],
+    ["<db-password>\n  X\n</db-password>", "X"],
   ])("%s", (text, secret) => expect(found(text)).toEqual([secret]));
 
   test.each([
@@ -42,6 +44,11 @@ describe("passwords without a sign", () => {
     "| user | password | role |",
     "| --- | --- |\n| password | string |",
     "login page password reset",
+    "<password>required</password>",
+    "<password>${env.PASSWORD}</password>",
+    "<b>password</b> hunter2",
+    "<h2>Your password>here</h2>",
+    "<password>change it soon</password>",
     "the login form password field",
     "a crossword is Xk29!pqLz",
     "passwords are PBKDF2-HMAC-SHA256 hashed",

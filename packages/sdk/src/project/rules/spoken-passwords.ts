@@ -6,6 +6,7 @@ const SENTENCE =
   /s?[ \t]{1,3}(?:is|was|are|ist|lautet|war|to be|set to|changed to|reset to)(?: now| jetzt)?:?[ \t\n]{1,3}(["'`]?)(?<secret>[^\s"'`<>]{4,128})/dy;
 const CELL = /[ \t*`]{0,24}\|[ \t`]{0,24}(?<secret>[^\s|`]{1,256})[ \t`]{0,64}(?:\||$)/dmy;
 const LOGIN_FILE = /[ \t\n]{1,3}(?<secret>\S{1,256})/dy;
+const ELEMENT = />[ \t\n]{0,8}(?<secret>[^\s<>][^<>\n]{0,255}?)[ \t\n]{0,8}<\//dy;
 const BEFORE_CELL = /\|[ \t*`]{0,8}(?:[A-Za-z]{1,16}[ _-]){0,2}$/;
 const BEFORE_LOGIN =
   /(?:^|\s)(?:machine[ \t\n]{1,3}\S{1,128}[ \t\n]{1,3})?login[ \t\n]{1,3}\S{1,128}[ \t\n]{1,3}$/;
@@ -57,6 +58,16 @@ function inCell(text: string, start: number, end: number): TextSpan | undefined 
   return !isPlaceholderWord(value) && /[0-9!@#$%^&*+=?~]/.test(value) ? found : undefined;
 }
 
+/** `<password>...</password>`, `<db-password>`; the name must stand in an opening tag. */
+function inElement(text: string, start: number, end: number): TextSpan | undefined {
+  if (!/<[A-Za-z_.:-]{0,32}$/.test(text.slice(Math.max(0, start - 33), start))) return undefined;
+  const found = groupAt(ELEMENT, text, end);
+  if (found === undefined) return undefined;
+  const value = text.slice(found.start, found.end);
+  // A page's words are no password; a setting's value holds no blank.
+  return /\s/.test(value) || isPlaceholderWord(value) ? undefined : found;
+}
+
 function inLoginFile(text: string, start: number, end: number): TextSpan | undefined {
   const before = BEFORE_LOGIN.exec(text.slice(Math.max(0, start - 300), start));
   if (before === null) return undefined;
@@ -73,6 +84,7 @@ function findSpokenPassword(text: string, at: number): TextSpan | undefined {
   const head = text.slice(Math.max(0, start), at).toLowerCase();
   if (head !== "pass" && head !== "kenn") return undefined;
   const next = text.charCodeAt(end);
+  if (next === 62) return inElement(text, start, end);
   if (
     next !== 32 &&
     next !== 9 &&
@@ -89,7 +101,7 @@ function findSpokenPassword(text: string, at: number): TextSpan | undefined {
 
 /**
  * Passwords named without an assignment sign: in a sentence ("the password is ..."), in a table row
- * (`| password | ... |`), in a login file (`login bob password ...`). "The password is required" stays.
+ * (`| password | ... |`), in an element (`<password>...</password>`), in a login file (`login bob password ...`). "The password is required" stays.
  */
 export const spokenPasswords: readonly TextRule[] = [
   { id: "spoken-password", when: { text: ["word", "wort", "WORD", "WORT"] }, do: findSpokenPassword },
