@@ -22,18 +22,20 @@ writeFileSync(
 );
 assert.match(asv("--version"), /^\d+\.\d+\.\d+\n$/);
 asv("import", "react", "run.txt", "--question", question, "--out", "runs.jsonl");
-asv(
-  ...["candidates", "new", "--task-id", "run", "--question", question, "--target", "1"],
-  ...[
-    "--answer",
-    "ochre clay from the quarry",
-    "--answer",
-    "iron flakes from the pipe",
-    "--answer",
-    "spilled dye",
-  ],
-  ...["--out", "sets.jsonl", "--gold-out", "gold.jsonl"],
-);
+const answers = ["ochre clay from the quarry", "iron flakes from the pipe", "spilled dye"];
+const set = [
+  "--task-id",
+  "run",
+  "--question",
+  question,
+  "--target",
+  "1",
+  "--out",
+  "sets.jsonl",
+  "--gold-out",
+  "gold.jsonl",
+];
+asv("candidates", "new", ...set, ...answers.flatMap((text) => ["--answer", text]));
 asv("candidates", "attach", "runs.jsonl", "--candidates", "sets.jsonl", "--gold", "gold.jsonl");
 asv("candidates", "freeze", "runs.jsonl", "--reviewer", "a stranger");
 asv("score", "runs.jsonl", "--out", "scores.jsonl");
