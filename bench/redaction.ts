@@ -135,6 +135,8 @@ const HOSTILE: readonly (readonly [string, (chars: number) => string])[] = [
   ['password="', (n) => 'password="'.repeat(n / 10)],
   ["token=", (n) => "token=".repeat(n / 6)],
   ["secret:", (n) => "secret:".repeat(n / 7)],
+  ["%3D", (n) => "%3D".repeat(n / 3)],
+  ["password is", (n) => "password is ".repeat(n / 12)],
   ["sig=", (n) => "sig=".repeat(n / 4)],
   ["sk-", (n) => "sk-".repeat(n / 3)],
   ["eyJ.", (n) => "eyJabcdefghijklm.".repeat(n / 17)],
