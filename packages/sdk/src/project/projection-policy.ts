@@ -30,7 +30,7 @@ export interface ProjectionPolicy {
   readonly maxChars?: number;
   /** Deepest nesting that is kept. Default 64. */
   readonly maxDepth?: number;
-  /** Most characters read of one state, decoding included; it bounds how long hostile text can take. Default 2,000,000. */
+  /** Most characters read of one state, decoding included; it bounds how long hostile text can take. Default 8,000,000. */
   readonly maxWork?: number;
   /** Most values (objects, array elements, fields) read of one state. Default 400,000. */
   readonly maxValues?: number;
@@ -73,7 +73,7 @@ function limit(
   most: number,
 ) {
   const value = policy[name];
-  const fallback = { maxChars: 24_000, maxDepth: 64, maxWork: 2_000_000, maxValues: 400_000 }[name];
+  const fallback = { maxChars: 24_000, maxDepth: 64, maxWork: 8_000_000, maxValues: 400_000 }[name];
   if (value === undefined) return fallback;
   if (
     typeof value !== "number" ||
