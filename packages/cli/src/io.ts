@@ -26,7 +26,7 @@ export function warn(io: Io, text: string): void {
 
 /** Colours only on a terminal and never under NO_COLOR. */
 export function colours(io: Io): boolean {
-  return pc.isColorSupported && io.stderr.isTTY;
+  return pc.isColorSupported && io.stderr.isTTY === true; // undefined would mean "decide for yourself"
 }
 
 /** The version in this package's package.json. */
