@@ -39,7 +39,8 @@ module.exports = {
     { name: "no-circle", severity: "error", from: {}, to: { circular: true } },
     {
       name: "resolvable",
-      comment: "the bench of the LangChain adapter installs what it compares with in its own folder, on demand",
+      comment:
+        "the bench of the LangChain adapter installs what it compares with in its own folder, on demand",
       severity: "error",
       from: { pathNot: "^bench/langchain-overhead/" },
       to: { couldNotResolve: true },
