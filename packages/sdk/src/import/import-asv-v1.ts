@@ -1,4 +1,4 @@
-import { createRedactionSession, projectState, PROJECTION_VERSION, resolvePolicy } from "../project/index.ts";
+import { createRedactionSession, projectState, PROJECTION_VERSION } from "../project/index.ts";
 import {
   canonicalJson,
   type Block,
@@ -7,11 +7,9 @@ import {
   type Step,
   type Trajectory,
 } from "../schema/index.ts";
+import { rulesOnly } from "../project/rules-only.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "./import-run.ts";
 import { StateChain } from "./state-chain.ts";
-
-/** Rules only: how much of a stored state is shown is for the protocol to say. */
-const RULES = resolvePolicy({ maxChars: 1_000_000_000 });
 
 /**
  * Trajectories in the toolkit's own form. Their states are projected: what another program stored beside
@@ -65,7 +63,7 @@ function projected(trajectory: Trajectory, log: ImportLog): Trajectory {
   const project = (state: State): State => {
     let safe = known.get(state);
     if (safe === undefined) {
-      const result = projectState(state, RULES, session);
+      const result = projectState(state, rulesOnly(), session);
       for (const [rule, count] of Object.entries(result.report.hits))
         hits.set(rule, (hits.get(rule) ?? 0) + count);
       safe = Object.keys(result.report.hits).length === 0 ? state : (result.state as State);
@@ -87,7 +85,11 @@ function projected(trajectory: Trajectory, log: ImportLog): Trajectory {
 function summed(before: RedactionSummary | undefined, hits: ReadonlyMap<string, number>): RedactionSummary {
   const sum = new Map(Object.entries(before?.hits ?? {}));
   for (const [rule, count] of hits) sum.set(rule, (sum.get(rule) ?? 0) + count);
-  return { policy: before?.policy ?? RULES.name, version: PROJECTION_VERSION, hits: Object.fromEntries(sum) };
+  return {
+    policy: before?.policy ?? rulesOnly().name,
+    version: PROJECTION_VERSION,
+    hits: Object.fromEntries(sum),
+  };
 }
 
 function isBare({ stateBefore, stateAfter }: Step): boolean {

@@ -2,11 +2,11 @@ import {
   boundBlocks,
   isBlockState,
   projectState,
-  resolvePolicy,
   sliceBlocks,
   stateBlocks,
   type RedactionSession,
 } from "../project/index.ts";
+import { rulesOnly } from "../project/rules-only.ts";
 import type { ProtocolSettings } from "../protocol/index.ts";
 import type { Block, State } from "../schema/index.ts";
 
@@ -18,9 +18,6 @@ export interface ShownBlocks {
   /** A redaction rule fired: the state was stored with something an evaluator must not see. */
   redacted: boolean;
 }
-
-/** Rules only; the size bound is the protocol's, after its slice. */
-const RULES = resolvePolicy({ maxChars: 1_000_000_000 });
 
 /**
  * Φ's part at scoring time: the redaction rules once more, the protocol's slice, then its size bound.
@@ -35,7 +32,7 @@ export function shownBlocks(
   { slice, maxChars }: ProtocolSettings["projection"],
   session: RedactionSession,
 ): ShownBlocks {
-  const { state: projected, report } = projectState(state, RULES, session);
+  const { state: projected, report } = projectState(state, rulesOnly(), session);
   const sliced = sliceBlocks(stateBlocks(projected as State), slice);
   const bounded = boundBlocks({ blocks: sliced }, maxChars);
   const cutBefore = isBlockState(state) && state.truncated !== undefined && slice !== "none";
