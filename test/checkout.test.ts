@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -23,7 +23,15 @@ describe("the checkout", () => {
   });
 
   it("pins every dependency exactly", () => {
-    const files = ["package.json", "packages/sdk/package.json", "packages/cli/package.json"];
+    const files = [
+      "package.json",
+      ...["packages", "examples"].flatMap((folder) =>
+        readdirSync(fileURLToPath(new URL(`../${folder}`, import.meta.url))).map(
+          (name) => `${folder}/${name}/package.json`,
+        ),
+      ),
+    ];
+    expect(files.length).toBeGreaterThan(9);
     for (const file of files) {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(file));
       for (const [name, range] of Object.entries({

@@ -9,7 +9,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const packages = ["sdk", "cli", "adapter-langchain"];
+const packages = ["sdk", "adapter-langchain", "adapter-otel", "adapter-ai-sdk", "cli"];
 /** What a host of the LangChain adapter has installed; the versions that the checkout is tested on. */
 const langchain = [
   "langchain",
@@ -65,7 +65,7 @@ for (const name of packages) {
   });
   check(`${name}: publint`, () => run(bin("publint"), ["--strict", tarballs[name]], { cwd: root }));
 }
-for (const name of ["sdk", "adapter-langchain"]) {
+for (const name of packages.filter((name) => name !== "cli")) {
   check(`${name}: are the types wrong`, () =>
     run(bin("attw"), [tarballs[name], "--profile", "esm-only", "--no-color"], { cwd: root }),
   );
