@@ -85,6 +85,7 @@ export * from "./import/index.ts";
 export * from "./evaluators/index.ts";
 export * from "./diagnose/index.ts";
 export * from "./summarize/index.ts";
+export * from "./compare/index.ts";
 export * from "./export/asv-eval/index.ts";
 
 export { planScoring, type ScorePlan } from "./score/plan-scoring.ts";

@@ -1,0 +1,31 @@
+export {
+  AUDIT_SCHEMA,
+  type AttributionAudit,
+  type AuditedStep,
+  type AuditRow,
+  type AuditSample,
+  type AuditTable,
+  type AuditWarning,
+  type CrossingEstimate,
+} from "./attribution-audit.ts";
+export {
+  COMPARISON_SCHEMA,
+  type AdjustedTest,
+  type BootstrapSettings,
+  type ChannelComparison,
+  type ChannelEffect,
+  type ChannelSide,
+  type ComparisonWarning,
+  type GroupEffect,
+  type MismatchReason,
+  type PairCoverage,
+  type PairedCrossings,
+  type PairedStep,
+  type PairMismatch,
+  type ProtocolFieldDifference,
+  type SignDisagreement,
+  type StepPlace,
+  type StepTypeEffect,
+  type TestFamily,
+} from "./channel-comparison.ts";
+export { encodeAudit, encodeComparison } from "./encode-comparison.ts";
