@@ -47,8 +47,9 @@ export const TRAJECTORY = {
   /**
    * Whole: a JSON object as a string, with the wire names of a trajectory line and only those of its
    * fields that have no attribute: `metadata`, `task` (`question` where the attribute is cut, `domain`,
-   * `difficulty`, unknown keys), `redaction`, and unknown keys of the line under `extra`. Never gold,
-   * candidates, success, final score or labels.
+   * `difficulty`, unknown keys under `extra`), `redaction`, and unknown keys of the line under `extra`.
+   * Where it is present, an attribute that is absent was absent from the line: a missing status is no
+   * `complete`. Never gold, candidates, success, final score or labels.
    */
   detail: "asv.trajectory.detail",
 } as const;
@@ -78,6 +79,8 @@ export const STEP = {
    * `quality_flags`, `discontinuity`, and the step's unknown keys under `extra`. Where it is present it
    * says all of these: a key it does not have was empty or absent, and `extra` is not to be filled from
    * the attributes `asv.step.kind`, `status`, `commit_index` and so on, which repeat parts of it.
+   * `index` is there only where the stored indexes do not rise: then {@link STEP}.index is the step's
+   * position, the order, and this the index to store.
    */
   detail: "asv.step.detail",
 } as const;
