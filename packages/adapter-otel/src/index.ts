@@ -6,3 +6,4 @@
  */
 export * from "./asv-spans/index.ts";
 export * from "./evaluations/index.ts";
+export * from "./processor/index.ts";

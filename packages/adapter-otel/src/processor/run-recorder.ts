@@ -1,0 +1,241 @@
+import { encodeLiveRecord, type LiveRecord } from "@agent-step-value/sdk";
+import { ASV_SET_VERSION, STATE, STEP, TRAJECTORY } from "../asv-spans/attributes.ts";
+import { closeRecord, closeStatus, missingSteps } from "./close-record.ts";
+import type { ForeignStates } from "./foreign-states.ts";
+import type { LiveRun } from "./live-run.ts";
+import { madeUpOpenRecord, openRecord } from "./open-record.ts";
+import { isOwnSpan, type ProcessedSpan } from "./processed-span.ts";
+import { nameError } from "./processor-error.ts";
+import type { SpanProcessorConfig } from "./processor-options.ts";
+import type { ReportDesk } from "./processor-report.ts";
+import { RecordFile } from "./record-file.ts";
+import { RunRegister } from "./run-register.ts";
+import { stepLine, type StepLine } from "./step-line.ts";
+
+const LONGEST_ID = 256;
+
+/** Turns the starts and ends of `asv.*` spans into live records. Whoever calls it catches what it throws. */
+export class RunRecorder {
+  readonly #config: SpanProcessorConfig;
+  readonly #desk: ReportDesk;
+  readonly #file: RecordFile;
+  readonly #runs: RunRegister;
+
+  constructor(config: SpanProcessorConfig, desk: ReportDesk) {
+    this.#config = config;
+    this.#desk = desk;
+    this.#file = RecordFile.of(config.file);
+    const { maxOpenTrajectories, maxOpenMs } = config;
+    this.#runs = new RunRegister({ maxOpen: maxOpenTrajectories, maxIdleMs: maxOpenMs }, (run, why) =>
+      this.#onLeave(run, why),
+    );
+  }
+
+  get openRuns(): number {
+    return this.#runs.openCount;
+  }
+
+  trajectoryStarted(span: ProcessedSpan): void {
+    const id = this.#idOf(span);
+    if (id === undefined) return;
+    const run = this.#runOfTrajectory(id, span);
+    run.root = span.spanContext().spanId;
+    const version = span.attributes[TRAJECTORY.schemaVersion];
+    if (version !== undefined && version !== ASV_SET_VERSION) {
+      run.refused = true;
+      const shown = typeof version === "number" ? String(version) : typeof version;
+      this.#desk.tell(
+        "unknown_schema_version",
+        `a trajectory span has version ${shown} of the asv.* attributes; this release reads ${ASV_SET_VERSION}. Its steps were dropped.`,
+      );
+    }
+    if (!run.opened && !run.refused) this.#open(run, openRecord(run, span, this.#foreign(run, span)));
+  }
+
+  stepStarted(span: ProcessedSpan): void {
+    const id = this.#idOf(span);
+    if (id === undefined) return;
+    const run = this.#runOfStep(id, span);
+    run.begin(span.attributes[STEP.index]);
+    this.#runs.touch(run);
+  }
+
+  stepEnded(span: ProcessedSpan): void {
+    const id = this.#idOf(span);
+    const run = id === undefined || this.#mayBeCut(id, span) ? undefined : this.#runOfStep(id, span);
+    if (run === undefined || run.refused) return this.#drop(run);
+    if (run.openSteps > 0) run.openSteps--;
+    if (!run.opened) {
+      run.synthetic = true;
+      this.#open(run, madeUpOpenRecord(run, span));
+    }
+    const step = stepLine(run, span, this.#foreign(run, span));
+    if (!this.#append(step.line)) return void this.#desk.dropped++;
+    run.written++;
+    if (step.after !== undefined) run.keepAfter(step.index, step.after);
+    this.#runs.touch(run);
+    this.#count(step);
+  }
+
+  trajectoryEnded(span: ProcessedSpan): void {
+    const { traceId, spanId } = span.spanContext();
+    const id = this.#idOf(span);
+    // By its own span id: of two runs of one id, each ends its own.
+    const run = id === undefined ? undefined : this.#runs.find(id, spanId, traceId);
+    if (run === undefined || run.root !== spanId || run.closed) return;
+    const status = closeStatus(span);
+    // It may go on under another span, and a trajectory has one close record.
+    if (status === "interrupted") return this.#runs.suspend(run);
+    const missing = missingSteps(run, span);
+    if (missing > 0) {
+      this.#desk.tell(
+        "steps_missing",
+        `a trajectory ended ${missing} steps that did not reach the span processor; its close record says so.`,
+      );
+    }
+    this.#close(run, status, span);
+    if (this.#config.fsync) this.#sync();
+  }
+
+  /** Closes what has been idle for too long, and brings everything to the disk where that was asked for. */
+  flush(): void {
+    this.#runs.sweep();
+    if (this.#config.fsync) this.#sync();
+  }
+
+  /** Closes everything that is open, as `partial:` and why. */
+  closeAll(why: string): void {
+    const { open, suspended } = this.#runs.takeAll();
+    for (const run of open) this.#close(run, `partial:${why}`);
+    for (const run of suspended) this.#close(run, "interrupted");
+  }
+
+  /** Gives the file up. */
+  release(): void {
+    this.#file.release();
+  }
+
+  /** Called by a timer too, where a throw would end the host. */
+  #onLeave(run: LiveRun, why: "idle" | "evicted" | "interrupted"): void {
+    if (why === "evicted") {
+      const most = this.#config.maxOpenTrajectories;
+      this.#desk.tell("evicted", `more than ${most} trajectories are open; the one idle longest was closed.`);
+    }
+    try {
+      this.#close(run, why === "interrupted" ? why : `partial:${why}`);
+    } catch (error) {
+      this.#desk.tell("internal", `closing a trajectory threw ${nameError(error)}.`);
+    }
+  }
+
+  #idOf({ attributes }: ProcessedSpan): string | undefined {
+    const id = attributes[TRAJECTORY.id];
+    if (typeof id === "string" && id !== "" && id.length <= LONGEST_ID) return id;
+    this.#desk.tell("unusable_id", `a span has no ${TRAJECTORY.id} of 1 to ${LONGEST_ID} characters.`);
+    return undefined;
+  }
+
+  /**
+   * Digests that are shorter than they are made tell that the provider cuts attribute values; ids of that
+   * length may then be the beginnings of several.
+   */
+  #mayBeCut(id: string, { attributes }: ProcessedSpan): boolean {
+    for (const name of [STATE.beforeSha256, STATE.afterSha256]) {
+      const digest = attributes[name];
+      if (typeof digest !== "string" || digest.length >= 64 || id.length < digest.length) continue;
+      this.#desk.tell(
+        "unusable_id",
+        `the tracer provider cuts attribute values to ${digest.length} characters, trajectory ids among them; steps were dropped. Raise attributeValueLengthLimit above 64.`,
+      );
+      return true;
+    }
+    return false;
+  }
+
+  #runOfStep(id: string, span: ProcessedSpan): LiveRun {
+    const { traceId } = span.spanContext();
+    return this.#runs.find(id, span.parentSpanContext?.spanId, traceId) ?? this.#runs.add(id, traceId);
+  }
+
+  #runOfTrajectory(id: string, span: ProcessedSpan): LiveRun {
+    const { traceId } = span.spanContext();
+    const newest = this.#runs.newest(id);
+    if (newest === undefined) return this.#runs.add(id, traceId);
+    if (this.#runs.isSuspended(newest)) {
+      this.#runs.resume(newest);
+      return newest;
+    }
+    // Its steps came first.
+    if (newest.root === undefined && !newest.closed) return newest;
+    this.#desk.tell(
+      "trajectory_repeated",
+      "a second trajectory began under an id that another has; it is kept under that id with .2, .3, ... behind it.",
+    );
+    return this.#runs.add(id, traceId);
+  }
+
+  #foreign(run: LiveRun, span: ProcessedSpan): ForeignStates | undefined {
+    return isOwnSpan(span) ? undefined : run.foreign(this.#config.policies);
+  }
+
+  #open(run: LiveRun, record: LiveRecord): void {
+    run.opened = this.#append(lineOf(record));
+  }
+
+  #close(run: LiveRun, status: string, span?: ProcessedSpan): void {
+    if (run.opened) this.#append(lineOf(closeRecord(run, status, span)));
+    this.#runs.close(run);
+  }
+
+  #drop(run: LiveRun | undefined): void {
+    if (run !== undefined && run.openSteps > 0) run.openSteps--;
+    this.#desk.dropped++;
+  }
+
+  #count({ damaged, withoutText, reassigned }: StepLine): void {
+    const desk = this.#desk;
+    desk.written++;
+    if (damaged) {
+      desk.damaged++;
+      desk.tell(
+        "damaged_state",
+        "a state text is not what its span declares: cut by a limit of the tracer provider, or changed. It was left out.",
+      );
+    }
+    if (withoutText) {
+      desk.withoutText++;
+      desk.tell(
+        "no_state_text",
+        "a span gives only the digest of a state, being longer than 16,384 characters or kept off spans. A recorder with a file keeps every state.",
+      );
+    }
+    if (reassigned) {
+      desk.tell(
+        "index_reassigned",
+        "a step had no index, or that of another step; it got the next free one.",
+      );
+    }
+  }
+
+  #append(line: string): boolean {
+    const written = this.#file.append(line);
+    const torn = this.#file.takeTorn();
+    if (torn !== undefined) this.#desk.tell("torn_line", torn);
+    if (!written) this.#tellFailure();
+    return written;
+  }
+
+  #sync(): void {
+    this.#file.sync();
+    this.#tellFailure();
+  }
+
+  #tellFailure(): void {
+    const { failure } = this.#file;
+    if (failure !== undefined) this.#desk.tell("file_failed", failure);
+  }
+}
+
+function lineOf(record: LiveRecord): string {
+  return `${JSON.stringify(encodeLiveRecord(record))}\n`;
+}
