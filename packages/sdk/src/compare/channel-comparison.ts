@@ -1,5 +1,5 @@
 import type { JsonValue, QualityFlag } from "../schema/index.ts";
-import type { CrossingRate, Estimate, SignCounts } from "../summarize/index.ts";
+import type { AdjustedTest, CrossingRate, Estimate, SignCounts, TestFamily } from "../summarize/index.ts";
 
 /** The comparison schema version this release writes. */
 export const COMPARISON_SCHEMA = "asv.comparison.v1";
@@ -113,15 +113,6 @@ export interface ChannelEffect {
   repair: PairedCrossings;
 }
 
-/** Verdict on one hypothesis of a family, adjusted for the family's size (Benjamini-Hochberg). */
-export interface AdjustedTest {
-  /** Two-sided, from the bootstrap distribution. */
-  pValue: number;
-  adjusted: number;
-  /** The adjusted value is at most the family's level. */
-  rejected: boolean;
-}
-
 /** The channel effect on one step type, or on one named group of step types. */
 export interface StepTypeEffect extends ChannelEffect {
   action: string;
@@ -204,14 +195,4 @@ export interface ChannelComparison {
   /** Pairs with the largest absolute effect, largest first. */
   largest: PairedStep[];
   warnings: ComparisonWarning[];
-}
-
-/** How the tests of a family were made and adjusted. */
-export interface TestFamily {
-  pValue: "two_sided_percentile_bootstrap";
-  adjustment: "benjamini_hochberg";
-  /** Expected share of false verdicts that the adjustment allows. */
-  level: number;
-  /** Hypotheses in the family. */
-  tests: number;
 }

@@ -8,9 +8,11 @@ export {
   type AuditWarning,
   type CrossingEstimate,
 } from "./attribution-audit.ts";
+export type { AuditAxes } from "./audit-axes.ts";
+export type { AuditChannel } from "./audit-channel.ts";
+export { AUDIT_CHANNELS, auditChannels, type AuditOptions } from "./audit-channels.ts";
 export {
   COMPARISON_SCHEMA,
-  type AdjustedTest,
   type BootstrapSettings,
   type ChannelComparison,
   type ChannelEffect,
@@ -26,6 +28,14 @@ export {
   type SignDisagreement,
   type StepPlace,
   type StepTypeEffect,
-  type TestFamily,
 } from "./channel-comparison.ts";
+export {
+  compareChannels,
+  createComparer,
+  type ActionGroup,
+  type ChannelComparer,
+  type ChannelDescription,
+  type ChannelInput,
+  type CompareOptions,
+} from "./compare-channels.ts";
 export { encodeAudit, encodeComparison } from "./encode-comparison.ts";

@@ -9,20 +9,40 @@ import {
   type Trajectory,
 } from "../schema/index.ts";
 import { diagnoseBeliefs } from "./diagnose-beliefs.ts";
-import { measureScored, measureTransition, type Measurement, type MeasureOptions } from "./measure-step.ts";
+import {
+  measureScored,
+  measureTransition,
+  type Measurement,
+  type MeasureOptions,
+  type StepProbes,
+} from "./measure-step.ts";
 import { PROVIDED_PROTOCOL, providedFlags, providedStep } from "./provided-scores.ts";
 import type { ScoreIndex, StateScores } from "./score-index.ts";
 import { stepFlags, stepType, trajectoryFlags } from "./step-circumstances.ts";
-import type { TemperatureReading } from "./temperature-probe.ts";
+import { surpriseProbe } from "./surprise-probe.ts";
 
 export interface DiagnoseOptions extends Omit<MeasureOptions, "targetId"> {
   /** Which protocol of the index to read. May be left out when the index holds exactly one. */
   protocolId?: string | undefined;
+  /**
+   * Also with stored scores, hash each state so that two channels can be checked to have seen the same
+   * one. With an index the digests are needed anyway and always come along. Default false.
+   */
+  digests?: boolean | undefined;
 }
 
-/** A line of `steps.jsonl`, with the temperature probe when it was asked for. */
-export interface DiagnosedStep extends StepMetrics {
-  temperatureProbe?: TemperatureReading[];
+/** Which frozen transition a step is: what must be equal for two channels to be compared on it. */
+export interface TransitionIdentity {
+  candidateSetSha256: string;
+  stateBeforeSha256?: string;
+  stateAfterSha256?: string;
+  /** The reviewed target. Offline only, like the margins that depend on it. */
+  targetId?: string;
+}
+
+/** A line of `steps.jsonl`, with its identity and with the probes that were asked for. None of these is in a file. */
+export interface DiagnosedStep extends StepMetrics, StepProbes {
+  transition?: TransitionIdentity;
 }
 
 /**
@@ -44,21 +64,23 @@ export function diagnoseTrajectory(
   options: DiagnoseOptions = {},
 ): DiagnosedStep[] {
   const { task } = trajectory;
-  const { protocolId: askedProtocol, ...settings } = options;
+  const { protocolId: askedProtocol, digests = false, ...settings } = options;
   const measureOptions: MeasureOptions = { ...settings, targetId: task.candidateSpace.goldCandidateId };
   const candidateIds = task.candidateSpace.candidates.map(({ id }) => id);
   const shared = { trajectoryId: trajectory.trajectoryId, flags: trajectoryFlags(trajectory) };
   if (scores === "provided") {
-    const source = { ...shared, protocolId: PROVIDED_PROTOCOL, evaluatorKind: PROVIDED_PROTOCOL };
+    const identity = digests ? identityOf(trajectory) : undefined;
+    const source = { ...shared, protocolId: PROVIDED_PROTOCOL, evaluatorKind: PROVIDED_PROTOCOL, identity };
     return trajectory.steps.map((step) =>
       toMetrics(source, step, measureProvided(step, candidateIds, measureOptions)),
     );
   }
   const protocolId = askedProtocol ?? onlyProtocol(scores);
   const protocol = scores.protocols().find((known) => known.protocolId === protocolId);
-  const source = { ...shared, protocolId, evaluatorKind: protocol?.evaluatorKinds[0] ?? "unknown" };
+  const identity = identityOf(trajectory);
+  const setSha256 = identity.candidateSetSha256;
+  const source = { ...shared, protocolId, evaluatorKind: protocol?.evaluatorKinds[0] ?? "unknown", identity };
   const scoredOptions = { ...measureOptions, mappings: protocol?.mappings };
-  const setSha256 = candidateSetSha256(task.question, task.candidateSpace.candidates);
   const find = (state: State): StateScores | undefined =>
     scores.lookup(protocolId, task.taskId, setSha256, stateSha256(state));
   return trajectory.steps.map((step, i) => {
@@ -83,9 +105,12 @@ function measureProvided(step: Step, candidateIds: readonly string[], options: M
   if (given === undefined) return { flags: [...flags, "unscored"] };
   const transition = { before: [given.before], after: [given.after] };
   if (given.kind === "scores") return measureTransition(transition, flags, options);
-  const { epsilon, targetId } = options;
+  const { epsilon, epsilons, targetId } = options;
   const diagnostics = diagnoseBeliefs({ ...transition, ...(epsilon === undefined ? {} : { epsilon }) });
-  return { flags: targetId === undefined ? [...flags, "no_target"] : flags, diagnostics };
+  const { beliefBefore, beliefAfter } = diagnostics;
+  const probes =
+    epsilons === undefined ? {} : { surpriseProbe: surpriseProbe(beliefBefore, beliefAfter, epsilons) };
+  return { flags: targetId === undefined ? [...flags, "no_target"] : flags, diagnostics, probes };
 }
 
 /** What all steps of one call share. */
@@ -95,6 +120,24 @@ interface StepSource {
   /** Of the protocol, for steps that no record speaks of. */
   evaluatorKind: string;
   flags: readonly QualityFlag[];
+  /** Without the states; undefined when identities were not asked for. */
+  identity: TransitionIdentity | undefined;
+}
+
+function identityOf({ task }: Trajectory): TransitionIdentity {
+  const { candidates, goldCandidateId } = task.candidateSpace;
+  return {
+    candidateSetSha256: candidateSetSha256(task.question, candidates),
+    ...(goldCandidateId === undefined ? {} : { targetId: goldCandidateId }),
+  };
+}
+
+function withStates(identity: TransitionIdentity, { stateBefore, stateAfter }: Step): TransitionIdentity {
+  return {
+    ...identity,
+    ...(stateBefore === undefined ? {} : { stateBeforeSha256: stateSha256(stateBefore) }),
+    ...(stateAfter === undefined ? {} : { stateAfterSha256: stateSha256(stateAfter) }),
+  };
 }
 
 function toMetrics(source: StepSource, step: Step, measured: Measurement): DiagnosedStep {
@@ -114,7 +157,8 @@ function toMetrics(source: StepSource, step: Step, measured: Measurement): Diagn
     ...(measured.diagnostics === undefined ? {} : { diagnostics: measured.diagnostics }),
     flags: [...flags],
     ...(step.label === undefined ? {} : { label: step.label }),
-    ...(measured.temperatureProbe === undefined ? {} : { temperatureProbe: measured.temperatureProbe }),
+    ...measured.probes,
+    ...(source.identity === undefined ? {} : { transition: withStates(source.identity, step) }),
   };
 }
 

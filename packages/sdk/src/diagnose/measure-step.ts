@@ -2,6 +2,8 @@ import type { ByCandidate, QualityFlag, StepDiagnostics } from "../schema/index.
 import { diagnoseTransition, type FlooredLabels } from "./diagnose-transition.ts";
 import { covers } from "./provided-scores.ts";
 import type { IndexedScore, StateScores } from "./score-index.ts";
+import { floorSensitivity, type FloorReading } from "./floor-sensitivity.ts";
+import { surpriseProbe, type SurpriseReading } from "./surprise-probe.ts";
 import { temperatureProbe, type TemperatureReading } from "./temperature-probe.ts";
 
 export interface MeasureOptions {
@@ -13,6 +15,18 @@ export interface MeasureOptions {
   zeroTolerance?: number;
   /** Also read each step at these temperatures. Default none. */
   temperatures?: readonly number[];
+  /** Also take surprise with these weights of the uniform part. Default none. */
+  epsilons?: readonly number[];
+  /** Also take the margin gain of floored steps with these floor scores. Default none. */
+  floors?: readonly number[];
+}
+
+/** Further readings of one step, each where it was asked for. */
+export interface StepProbes {
+  temperatureProbe?: TemperatureReading[];
+  surpriseProbe?: SurpriseReading[];
+  /** On steps with a floored label and a target only: no other step depends on the floor. */
+  floorSensitivity?: FloorReading[];
 }
 
 /** What one step was measured from; without diagnostics when it could not be measured. */
@@ -20,7 +34,7 @@ export interface Measurement {
   flags: readonly QualityFlag[];
   evaluatorKind?: string;
   diagnostics?: StepDiagnostics;
-  temperatureProbe?: TemperatureReading[];
+  probes?: StepProbes;
 }
 
 /** Both states of a step as one record a mapping, with floored labels where there are any. */
@@ -31,18 +45,31 @@ export interface ScoredTransition {
   flooredAfter?: readonly FlooredLabels[];
 }
 
-/** Diagnostics, and the temperature probe where it was asked for. */
+/** Diagnostics, and the probes that were asked for. */
 export function measureTransition(
   transition: ScoredTransition,
   flags: readonly QualityFlag[],
   options: MeasureOptions,
 ): Measurement {
-  const { temperatures, ...settings } = options;
-  const measured: Measurement = { flags, diagnostics: diagnoseTransition({ ...transition, ...settings }) };
+  const { temperatures, epsilons, floors, ...settings } = options;
+  const { targetId, zeroTolerance, epsilon } = settings;
+  const diagnostics = diagnoseTransition({
+    ...transition,
+    ...(targetId === undefined ? {} : { targetId }),
+    ...(zeroTolerance === undefined ? {} : { zeroTolerance }),
+    ...(epsilon === undefined ? {} : { epsilon }),
+  });
+  const probes: StepProbes = {};
   if (temperatures !== undefined) {
-    measured.temperatureProbe = temperatureProbe(transition.before, transition.after, temperatures);
+    probes.temperatureProbe = temperatureProbe(transition.before, transition.after, temperatures);
   }
-  return measured;
+  if (epsilons !== undefined) {
+    probes.surpriseProbe = surpriseProbe(diagnostics.beliefBefore, diagnostics.beliefAfter, epsilons);
+  }
+  if (floors !== undefined && targetId !== undefined && diagnostics.floorInterval !== undefined) {
+    probes.floorSensitivity = floorSensitivity(transition, targetId, floors);
+  }
+  return { flags, diagnostics, probes };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { fsum } from "../math/index.ts";
+import { bootstrapPValue } from "./bootstrap-p-value.ts";
 import { resampleRatios, type RatioColumn } from "./resample-ratios.ts";
 import type { Estimate } from "./summary.ts";
 import { MIN_TRAJECTORIES, percentileInterval } from "./trajectory-bootstrap.ts";
@@ -10,6 +11,12 @@ export interface EstimateRequest {
   values?: Iterable<number>;
 }
 
+/** An estimate, and the p-value of its mean being zero where there is an interval that varies. */
+export interface TestedEstimate {
+  estimate: Estimate;
+  pValue?: number;
+}
+
 /**
  * Means and intervals of several quantities over the same trajectories, all from the same resamples.
  * A quantity that fewer than {@link MIN_TRAJECTORIES} trajectories have gets its mean and no interval.
@@ -17,17 +24,22 @@ export interface EstimateRequest {
 export function estimates(
   requests: readonly EstimateRequest[],
   options: { units: number; resamples: number; seed: number },
-): Estimate[] {
+): TestedEstimate[] {
   const wide = distinct(requests.map(({ column }) => column)).filter(isWide);
   const resampled = options.resamples === 0 || wide.length === 0 ? [] : resampleRatios(wide, options);
   return requests.map(({ column, values = column.sums }) => {
     const steps = column.counts.reduce((sum, count) => sum + count, 0);
-    const estimate: Estimate = { steps, trajectories: column.units.length };
-    if (steps === 0) return { ...estimate, intervalAbsent: "no_values" };
-    estimate.mean = fsum(values) / steps;
+    const empty: Estimate = { steps, trajectories: column.units.length };
+    if (steps === 0) return { estimate: { ...empty, intervalAbsent: "no_values" } };
+    const mean = fsum(values) / steps;
     const found = resampled[wide.findIndex((other) => isSame(other, column))];
-    if (found !== undefined) return { ...estimate, interval: percentileInterval(column, found) };
-    return { ...estimate, intervalAbsent: isWide(column) ? "not_requested" : "too_few_trajectories" };
+    if (found === undefined) {
+      const intervalAbsent = isWide(column) ? "not_requested" : "too_few_trajectories";
+      return { estimate: { ...empty, mean, intervalAbsent } };
+    }
+    const interval = percentileInterval(column, found);
+    const pValue = interval.degenerate ? undefined : bootstrapPValue(found.values);
+    return { estimate: { ...empty, mean, interval }, ...(pValue === undefined ? {} : { pValue }) };
   });
 }
 

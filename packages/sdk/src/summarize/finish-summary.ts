@@ -1,4 +1,5 @@
 import type { QualityFlag } from "../schema/index.ts";
+import { adjustTests } from "./adjusted-tests.ts";
 import { estimates } from "./estimates.ts";
 import { gainsOf, gainUnits, trajectoryMeans, type GainUnits } from "./gain-columns.ts";
 import { humanLabels } from "./human-labels.ts";
@@ -52,7 +53,7 @@ export function finishSummary(gathered: Gathered): Summary {
     column,
     values: gainsOf(table, chosen),
   });
-  const [overall, weighted, ...rest] = estimates(
+  const [overallTested, weightedTested, ...rest] = estimates(
     [
       request(whole, rows),
       { column: trajectoryMeans(whole) },
@@ -61,7 +62,9 @@ export function finishSummary(gathered: Gathered): Summary {
     ],
     { units: units.size, resamples: settings.resamples, seed: settings.seed },
   );
-  const { mean, interval, intervalAbsent } = weighted!;
+  const overall = overallTested!.estimate;
+  const { mean, interval, intervalAbsent } = weightedTested!.estimate;
+  const typeTests = adjustTests(rest.slice(variants.length).map(({ pValue }) => pValue));
   const left = leaveOneOut(whole.sums, whole.counts, idsOf(units, gathered.trajectoryIds));
   const labelled = labelledTrajectories(table, gathered.trajectoryIds.length);
   const labels = humanLabels(labelled.single, {
@@ -69,7 +72,7 @@ export function finishSummary(gathered: Gathered): Summary {
     tolerance: settings.zeroTolerance,
     seed: settings.seed,
   });
-  const counts = countSteps(gathered, overall!.steps);
+  const counts = countSteps(gathered, overall.steps);
   return {
     schemaVersion: SUMMARY_SCHEMA,
     counts,
@@ -87,7 +90,7 @@ export function finishSummary(gathered: Gathered): Summary {
     },
     ...(counts.measured === 0 ? {} : movement(gathered, counts.measured)),
     marginGain: {
-      ...overall!,
+      ...overall,
       trajectoryWeighted: {
         ...(mean === undefined ? {} : { mean }),
         ...(interval === undefined ? {} : { interval }),
@@ -99,10 +102,15 @@ export function finishSummary(gathered: Gathered): Summary {
     },
     variants: variants.map(({ name }, i) => ({
       name,
-      excludedSteps: overall!.steps - rest[i]!.steps,
-      ...rest[i]!,
+      excludedSteps: overall.steps - rest[i]!.estimate.steps,
+      ...rest[i]!.estimate,
     })),
-    stepTypes: types.summaries(rest.slice(variants.length), settings.zeroTolerance),
+    stepTypes: types.summaries(
+      rest.slice(variants.length).map(({ estimate }) => estimate),
+      typeTests.tests,
+      settings.zeroTolerance,
+    ),
+    stepTypeTests: typeTests.family,
     ...(gathered.layoutSpread === undefined ? {} : { layoutSpread: gathered.layoutSpread }),
     ...(gathered.temperatures === undefined ? {} : { temperatures: gathered.temperatures }),
     flags: Object.fromEntries([...gathered.flagCounts].sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -1,3 +1,4 @@
+export type { AdjustedTest, TestFamily } from "./adjusted-tests.ts";
 export type { ConstantPosition, EarliestFirst, PositionBaselines } from "./constant-position.ts";
 export { encodeSummary } from "./encode-summary.ts";
 export {

@@ -1,6 +1,8 @@
 import { createRunningSum, fsum, quantile } from "../math/index.ts";
+import type { AdjustedTest } from "./adjusted-tests.ts";
 import type { EstimateRequest } from "./estimates.ts";
 import { gainsOf, type GainUnits } from "./gain-columns.ts";
+import { rowsByNumber } from "./rows-by-number.ts";
 import { STEP, type StepTable } from "./step-columns.ts";
 import { crossings, signCounts } from "./step-counts.ts";
 import type { Estimate, StepTypeSummary } from "./summary.ts";
@@ -8,7 +10,11 @@ import type { Estimate, StepTypeSummary } from "./summary.ts";
 /** Step types of a table: what to estimate of each, and the summaries once it is estimated. */
 export interface StepTypes {
   requests: EstimateRequest[];
-  summaries(estimates: readonly Estimate[], zeroTolerance: number): StepTypeSummary[];
+  summaries(
+    estimates: readonly Estimate[],
+    tests: readonly (AdjustedTest | undefined)[],
+    zeroTolerance: number,
+  ): StepTypeSummary[];
 }
 
 /**
@@ -17,12 +23,15 @@ export interface StepTypes {
  * @param names of the action numbers in the table
  */
 export function groupStepTypes(table: StepTable, names: readonly string[], units: GainUnits): StepTypes {
-  const types = rowsByAction(table, names.length);
+  const types = rowsByNumber(table.action, table.length, names.length);
   return {
     requests: types.map((rows) => ({ column: units.column(rows), values: gainsOf(table, rows) })),
-    summaries: (estimates, zeroTolerance) =>
+    summaries: (estimates, tests, zeroTolerance) =>
       types
-        .map((rows, i) => summarizeType(table, names[i]!, rows, estimates[i]!, zeroTolerance))
+        .map((rows, i) => ({
+          ...summarizeType(table, names[i]!, rows, estimates[i]!, zeroTolerance),
+          ...(tests[i] === undefined ? {} : { test: tests[i] }),
+        }))
         .sort(byMean),
   };
 }
@@ -56,17 +65,6 @@ function summarizeType(
     ...signCounts(table, rows, zeroTolerance),
     ...crossings(table, rows),
   };
-}
-
-/** Row numbers by action number, in the order the rows came: one array, cut into a piece an action. */
-function rowsByAction(table: StepTable, actions: number): Uint32Array[] {
-  const ends = new Uint32Array(actions + 1);
-  for (let row = 0; row < table.length; row++) ends[table.action[row]! + 1]!++;
-  for (let action = 0; action < actions; action++) ends[action + 1]! += ends[action]!;
-  const sorted = new Uint32Array(table.length);
-  const next = ends.slice();
-  for (let row = 0; row < table.length; row++) sorted[next[table.action[row]!]!++] = row;
-  return Array.from({ length: actions }, (_, action) => sorted.subarray(ends[action], ends[action + 1]));
 }
 
 /** Standard deviation with n − 1 in the divisor. */

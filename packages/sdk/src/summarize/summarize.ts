@@ -6,6 +6,7 @@ import type { QualityFlag } from "../schema/index.ts";
 import { createExtremeSteps } from "./extreme-steps.ts";
 import { finishSummary } from "./finish-summary.ts";
 import { createLayoutSpreads } from "./layout-spreads.ts";
+import { createNumbering } from "./numbering.ts";
 import { stepBits } from "./step-bits.ts";
 import { createStepColumns, STEP } from "./step-columns.ts";
 import type { Summary } from "./summary.ts";
@@ -135,21 +136,4 @@ function resolve(options: SummarizeOptions) {
     throw new InvalidArgumentError("extremes", "an integer from 0 to 1000", extremes);
   }
   return Object.freeze({ resamples, seed, zeroTolerance, extremes, filter });
-}
-
-/** Numbers texts in order of appearance. A Map, since ids and step types come from outside. */
-function createNumbering(): { names: string[]; number(name: string): number } {
-  const numbers = new Map<string, number>();
-  const names: string[] = [];
-  return {
-    names,
-    number(name) {
-      let number = numbers.get(name);
-      if (number === undefined) {
-        number = names.push(name) - 1;
-        numbers.set(name, number);
-      }
-      return number;
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import type { QualityFlag } from "../schema/index.ts";
+import type { AdjustedTest, TestFamily } from "./adjusted-tests.ts";
 import type { HumanLabels } from "./human-labels.ts";
 
 /** The summary schema version this release writes. */
@@ -81,6 +82,8 @@ export interface StepTypeSummary extends Estimate, SignCounts {
   meanSurprise?: number;
   damage: CrossingRate;
   repair: CrossingRate;
+  /** Of mean = 0, within the family of step types; absent without an interval that varies. */
+  test?: AdjustedTest;
 }
 
 /** The mean margin gain once doubtful steps are left out. */
@@ -162,6 +165,8 @@ export interface Summary {
   variants: VariantSummary[];
   /** Most negative mean first; types without a gain last. */
   stepTypes: StepTypeSummary[];
+  /** The family that the step types' tests are adjusted within. */
+  stepTypeTests: TestFamily;
   layoutSpread?: { steps: number; mean: number; median: number; max: number };
   temperatures?: TemperatureSummary[];
   /** Steps that carry each flag; flags on no step are absent. */

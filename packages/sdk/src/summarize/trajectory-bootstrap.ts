@@ -5,8 +5,7 @@ import type { Interval } from "./summary.ts";
 
 /** Share of resamples the interval covers. */
 export const INTERVAL_LEVEL = 0.95;
-const LOW_TAIL = 0.025;
-const HIGH_TAIL = 0.975;
+const TAIL = 0.025;
 /** Fewer trajectories than this give no interval: it would mostly show which ones were drawn. */
 export const MIN_TRAJECTORIES = 5;
 /** Below this the interval covers less than it says (about 0.89 instead of 0.95 at ten). */
@@ -50,11 +49,16 @@ export function ratioColumn(sums: ArrayLike<number>, counts: ArrayLike<number>):
   };
 }
 
-/** 2.5 % and 97.5 % of the resampled values; the point itself when all trajectories have one mean. */
+/**
+ * 2.5 % and 97.5 % of the resampled values; the point itself when all trajectories have one mean.
+ *
+ * The upper end is taken from the top as the lower one is from the bottom, so that the interval of −x is
+ * that of x with its ends exchanged and negated to the last digit.
+ */
 export function percentileInterval(column: RatioColumn, resampled: ResampledRatio): Interval {
   const shared = sharedMean(column);
-  const low = shared ?? quantile(resampled.values, LOW_TAIL);
-  const high = shared ?? quantile(resampled.values, HIGH_TAIL);
+  const low = shared ?? quantile(resampled.values, TAIL);
+  const high = shared ?? quantileFromTop(resampled.values, TAIL);
   return {
     level: INTERVAL_LEVEL,
     low,
@@ -62,6 +66,16 @@ export function percentileInterval(column: RatioColumn, resampled: ResampledRati
     skippedResamples: resampled.skipped,
     ...(shared === undefined ? {} : { degenerate: true }),
   };
+}
+
+/** Quantile 1 − q of type 7, interpolated from above. */
+function quantileFromTop(sorted: Float64Array, q: number): number {
+  const last = sorted.length - 1;
+  const position = last * q;
+  const above = Math.floor(position);
+  const high = sorted[last - above]!;
+  const low = sorted[Math.max(last - above - 1, 0)]!;
+  return high + (position - above) * (low - high);
 }
 
 /** The one mean of all trajectories, when they differ by no more than rounding. */
@@ -73,7 +87,8 @@ function sharedMean({ sums, counts }: RatioColumn): number | undefined {
     if (mean < low) low = mean;
     if (mean > high) high = mean;
   }
-  return high - low <= 1e-12 * Math.max(1, Math.abs(high)) ? low : undefined;
+  const isShared = high - low <= 1e-12 * Math.max(1, Math.abs(high), Math.abs(low));
+  return isShared ? (low + high) / 2 : undefined;
 }
 
 export function checkResampling(resamples: number, seed: number): void {
