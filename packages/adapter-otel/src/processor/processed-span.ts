@@ -1,5 +1,5 @@
 /** Seconds and nanoseconds since 1970. */
-export type SpanTime = readonly [number, number];
+type Time = readonly [number, number];
 
 /**
  * What the processor reads of a span. Structural: the spans of the SDK's 2.x and 3.x lines both have
@@ -8,8 +8,9 @@ export type SpanTime = readonly [number, number];
 export interface ProcessedSpan {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly startTime: SpanTime;
-  readonly endTime: SpanTime;
+  /** Seconds and nanoseconds since 1970. */
+  readonly startTime: readonly [number, number];
+  readonly endTime: readonly [number, number];
   readonly status: { readonly code: number; readonly message?: string };
   readonly parentSpanContext?: { readonly spanId: string };
   readonly instrumentationScope?: { readonly name: string };
@@ -29,13 +30,13 @@ export function isOwnSpan(span: ProcessedSpan): boolean {
 }
 
 /** Milliseconds between two span times; undefined where the clock gave nonsense. */
-export function elapsedMs(start: SpanTime, end: SpanTime): number | undefined {
+export function elapsedMs(start: Time, end: Time): number | undefined {
   const ms = (end[0] - start[0]) * 1000 + (end[1] - start[1]) / 1e6;
   return ms >= 0 && ms < Infinity ? ms : undefined;
 }
 
 /** A span time as ISO text; undefined for one outside the calendar. */
-export function isoTime([seconds, nanos]: SpanTime): string | undefined {
+export function isoTime([seconds, nanos]: Time): string | undefined {
   const date = new Date(seconds * 1000 + nanos / 1e6);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
