@@ -1,112 +1,125 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import {
-  applyBeliefFixture,
-  asvEvalFiles,
-  AsvError,
-  decodeBeliefFixtureRow,
-  scoredTrajectories,
-  type BeliefFixtureRow,
-  type IndexedProtocol,
-  type ScoreIndex,
-  type Trajectory,
-} from "@agent-step-value/sdk";
-import { readRecords } from "@agent-step-value/sdk/jsonl";
+import { AsvError } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
-import { EXIT, type Outcome } from "../exit-code.ts";
-import { say, warn, type Io } from "../io.ts";
-import { cautionOf } from "../records/evaluators.ts";
-import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
-import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
-import { writeTextFile } from "../report/text-file.ts";
+import type { Outcome } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { countOption, integerOption } from "../options.ts";
+import { exportAsvEval } from "./export-asv-eval.ts";
+import type { TelemetryOptions } from "./export-telemetry.ts";
 
-interface ExportOptions {
-  as: string;
-  out: string;
+type Format = "asv-eval" | "otlp" | "otlp-evaluations";
+
+interface ExportOptions extends TelemetryOptions {
+  as: Format;
   protocol?: string;
   beliefs?: string;
+  inlineLimit: number;
+  states: "carried" | "digest";
+  startTime?: number;
 }
 
-/** `asv export FILE... --as asv-eval`: the files another toolkit reads. */
+/** Options that only some formats know. */
+const KNOWN_BY: Readonly<Record<string, readonly Format[]>> = {
+  protocol: ["asv-eval", "otlp-evaluations"],
+  beliefs: ["asv-eval"],
+  endpoint: ["otlp", "otlp-evaluations"],
+  encoding: ["otlp", "otlp-evaluations"],
+  serviceName: ["otlp", "otlp-evaluations"],
+  maxRequestBytes: ["otlp", "otlp-evaluations"],
+  timeout: ["otlp", "otlp-evaluations"],
+  inlineLimit: ["otlp"],
+  states: ["otlp"],
+  startTime: ["otlp"],
+};
+
+/** `asv export FILE...`: runs and their step values in the form of others. */
 export function exportCommand(io: Io, outcome: Outcome): Command {
   return new Command("export")
-    .description("write measured runs in the form of another toolkit")
+    .description(
+      "write measured runs in the form of another toolkit, or send them to an OpenTelemetry endpoint",
+    )
     .argument("<files...>", "trajectory files and score files, in any order")
     .addOption(
-      new Option("--as <format>", "asv-eval: the Python toolkit's report files")
-        .choices(["asv-eval"])
+      new Option(
+        "--as <format>",
+        "asv-eval: the Python toolkit's report files; otlp: runs as asv.* spans; otlp-evaluations: step values as gen_ai.evaluation.result records",
+      )
+        .choices(["asv-eval", "otlp", "otlp-evaluations"])
         .makeOptionMandatory(),
     )
-    .requiredOption("-o, --out <folder>", "folder to write, made where it is missing")
+    .option("-o, --out <path>", "asv-eval: folder to write; otlp: file to write, - for standard output")
     .option("--protocol <id>", "protocol id or name, where the score files hold several")
     .option("--beliefs <file>", "belief fixture of the Python toolkit, joined by trajectory and step id")
-    .action(async (files: string[], options: ExportOptions) => {
-      const log = createWarningLog(io);
-      const { runs, scores } = await sortFiles(files);
-      if (scores.length > 0 && options.beliefs !== undefined) {
-        throw new AsvError(
-          "invalid_argument",
-          "Give either score files or --beliefs: both would say what the beliefs are.",
-        );
+    .option("--endpoint <url>", "send to this OTLP HTTP receiver, for example http://localhost:4318")
+    .addOption(
+      new Option(
+        "--encoding <encoding>",
+        "of the file: JSON lines, or protobuf with a length before each batch",
+      )
+        .choices(["json", "proto"])
+        .default("json"),
+    )
+    .addOption(
+      new Option("--states <how>", "whether state texts travel, or only their digests")
+        .choices(["carried", "digest"])
+        .default("carried"),
+    )
+    .addOption(
+      new Option(
+        "--inline-limit <n>",
+        "longest state text on a span, in UTF-16 units; longer ones go as log records",
+      )
+        .argParser(integerOption)
+        .default(16_384),
+    )
+    .addOption(
+      new Option(
+        "--start-time <time>",
+        "begin of runs that do not say theirs, an ISO 8601 time; 1970 without it",
+      ).argParser(timeOption),
+    )
+    .option("--service-name <name>", "service.name of what is exported", "agent-step-value")
+    .addOption(
+      new Option("--max-request-bytes <n>", "largest batch; a record beyond it goes alone")
+        .argParser(countOption)
+        .default(4_000_000),
+    )
+    .addOption(
+      new Option("--timeout <ms>", "longest wait for a batch, with all attempts")
+        .argParser(countOption)
+        .default(30_000),
+    )
+    .action(async (files: string[], options: ExportOptions, command: Command) => {
+      refuseForeignOptions(options.as, command);
+      // Loaded when asked for: other commands need not wait for OpenTelemetry.
+      if (options.as === "otlp") {
+        const { exportOtlp } = await import("./export-otlp.ts");
+        return exportOtlp(files, options, io, outcome);
       }
-      const index = await readScores(scores, log);
-      const protocol = index === undefined ? undefined : chooseProtocol(index, options.protocol);
-      const trajectories = await measured(runs, index, protocol, log);
-      const joined =
-        options.beliefs === undefined
-          ? trajectories
-          : await withBeliefs(trajectories, options.beliefs, log, io);
-      const evaluator = protocol === undefined ? undefined : { mode: protocol.evaluatorKinds.join(",") };
-      for (const [path, text] of Object.entries(asvEvalFiles(joined, evaluator && { evaluator }))) {
-        await mkdir(dirname(join(options.out, path)), { recursive: true });
-        await writeTextFile(join(options.out, path), text);
+      if (options.as === "otlp-evaluations") {
+        const { exportEvaluations } = await import("./export-evaluations.ts");
+        return exportEvaluations(files, options, io, outcome);
       }
-      say(io, `wrote ${options.out} for ${joined.length} trajectories`);
-      for (const kind of protocol?.evaluatorKinds ?? []) {
-        const caution = cautionOf(kind);
-        if (caution !== undefined) warn(io, caution);
-      }
-      const without = joined.flatMap(({ steps }) =>
-        steps.filter(
-          ({ beliefAfter, rawScoresAfter }) => beliefAfter === undefined && rawScoresAfter === undefined,
-        ),
-      );
-      if (without.length > 0) {
-        warn(io, `${without.length} steps have no score and no row in the files`);
-        outcome.exitCode = EXIT.partial;
-      }
+      const { out } = options;
+      if (out === undefined) throw new AsvError("invalid_argument", "--as asv-eval needs --out FOLDER.");
+      return exportAsvEval(files, { ...options, out }, io, outcome);
     });
 }
 
-async function measured(
-  runs: readonly string[],
-  index: ScoreIndex | undefined,
-  protocol: IndexedProtocol | undefined,
-  log: WarningLog,
-): Promise<Trajectory[]> {
-  const trajectories: Trajectory[] = [];
-  for await (const trajectory of readRuns(runs, log)) {
-    if (index === undefined || protocol === undefined) trajectories.push(trajectory);
-    else trajectories.push(...scoredTrajectories(trajectory, index, protocol.protocolId));
+/** An option without effect would leave its user believing in one. */
+function refuseForeignOptions(format: Format, command: Command): void {
+  for (const [name, formats] of Object.entries(KNOWN_BY)) {
+    if (command.getOptionValueSource(name) !== "cli" || formats.includes(format)) continue;
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new AsvError(
+      "invalid_argument",
+      `--${flag} has no meaning with --as ${format}; it belongs to ${formats.join(", ")}.`,
+    );
   }
-  return trajectories;
 }
 
-async function withBeliefs(
-  trajectories: readonly Trajectory[],
-  file: string,
-  log: WarningLog,
-  io: Io,
-): Promise<Trajectory[]> {
-  const rows = new Map<string, BeliefFixtureRow[]>();
-  for await (const row of readRecords(file, decodeBeliefFixtureRow, log)) {
-    rows.set(row.trajectoryId, [...(rows.get(row.trajectoryId) ?? []), row]);
-  }
-  return trajectories.map((trajectory) => {
-    const result = applyBeliefFixture(trajectory, rows.get(trajectory.trajectoryId) ?? []);
-    if (result.missingSteps.length > 0) {
-      warn(io, `${trajectory.trajectoryId}: ${result.missingSteps.length} steps are not in ${file}`);
-    }
-    return result.trajectory;
-  });
+function timeOption(text: string): number {
+  const time = Date.parse(text);
+  if (!(time >= 0))
+    throw new AsvError("invalid_argument", "--start-time must be an ISO 8601 time from 1970 on.");
+  return time;
 }
