@@ -14,7 +14,7 @@ export type ImportLines = Iterable<ImportLine> | AsyncIterable<ImportLine>;
  * size, since a record may hold states.
  */
 export function parseImportLine<T>(line: ImportLine, schema: z.ZodType<T>): T {
-  const value = "text" in line ? parseJson(line.text, line.place) : line.json;
+  const value = importJson(line);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
@@ -24,10 +24,12 @@ export function parseImportLine<T>(line: ImportLine, schema: z.ZodType<T>): T {
   throw new InvalidRecordError(line.place, path.join("."), `${issue.message}, got ${showValue(found)}`);
 }
 
-function parseJson(text: string, place: RecordPlace): unknown {
+/** The JSON of a line, of whatever shape. Throws `InvalidRecordError` for text that is not JSON. */
+export function importJson(line: ImportLine): unknown {
+  if (!("text" in line)) return line.json;
   try {
-    return JSON.parse(text);
+    return JSON.parse(line.text);
   } catch (cause) {
-    throw new InvalidRecordError(place, "", "not valid JSON", { cause });
+    throw new InvalidRecordError(line.place, "", "not valid JSON", { cause });
   }
 }
