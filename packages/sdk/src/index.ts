@@ -86,6 +86,7 @@ export * from "./evaluators/index.ts";
 export * from "./diagnose/index.ts";
 export * from "./summarize/index.ts";
 export * from "./compare/index.ts";
+export * from "./cues/index.ts";
 export * from "./export/asv-eval/index.ts";
 
 export { planScoring, type ScorePlan } from "./score/plan-scoring.ts";
