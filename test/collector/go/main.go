@@ -1,5 +1,5 @@
-// A Collector with the parts that the round-trip test needs, and no more: an OTLP receiver, batching, a
-// memory limit and the file exporter.
+// A Collector with the parts that the round-trip test needs, and no more: an OTLP receiver, batching and the
+// file exporter; configuration from files and the environment.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"github.com/open-telemetry/opentelemetry-collector-contrib/exporter/fileexporter"
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/confmap"
+	"go.opentelemetry.io/collector/confmap/provider/envprovider"
 	"go.opentelemetry.io/collector/confmap/provider/fileprovider"
 	"go.opentelemetry.io/collector/exporter"
 	"go.opentelemetry.io/collector/otelcol"
@@ -36,7 +37,7 @@ func main() {
 		Factories: parts,
 		ConfigProviderSettings: otelcol.ConfigProviderSettings{
 			ResolverSettings: confmap.ResolverSettings{
-				ProviderFactories: []confmap.ProviderFactory{fileprovider.NewFactory()},
+				ProviderFactories: []confmap.ProviderFactory{fileprovider.NewFactory(), envprovider.NewFactory()},
 			},
 		},
 	})
