@@ -9,7 +9,9 @@ import {
   type ProjectionPolicy,
   type ResolvedPolicy,
 } from "@agent-step-value/sdk";
-import type { Hits } from "./state-text.ts";
+
+/** How often each redaction rule fired. */
+export type Hits = Readonly<Record<string, number>>;
 
 /** Longest state text of another writer that is parsed within the host's own call. */
 const LONGEST_STATE = 262_144;

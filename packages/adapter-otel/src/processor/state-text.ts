@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 import { STATE } from "../asv-spans/attributes.ts";
-import type { ForeignStates } from "./foreign-states.ts";
+import type { ForeignStates, Hits } from "./foreign-states.ts";
 import type { ProcessedSpan } from "./processed-span.ts";
 
 /** What a span says of one of its two states. */
@@ -21,9 +21,6 @@ export type StateReading =
   | { readonly kind: "damaged" }
   /** The span says nothing of it. */
   | { readonly kind: "none" };
-
-/** How often each redaction rule fired. */
-export type Hits = Readonly<Record<string, number>>;
 
 const NONE: StateReading = { kind: "none" };
 const DIGEST: StateReading = { kind: "digest" };
