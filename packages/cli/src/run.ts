@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { batchCommand } from "./commands/batch.ts";
 import { candidatesCommand } from "./commands/candidates.ts";
 import { checkCommand } from "./commands/check.ts";
+import { compareCommand } from "./commands/compare.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { packCommand } from "./commands/pack.ts";
@@ -19,6 +20,7 @@ const commands = [
   candidatesCommand,
   probeCommand,
   scoreCommand,
+  compareCommand,
   batchCommand,
   reportCommand,
   exportCommand,

@@ -52,6 +52,20 @@ export async function readScores(files: readonly string[], log: WarningLog): Pro
   return index;
 }
 
+/** As {@link readScores}, for a command that is about scores. */
+export async function readScoresOrRefuse(
+  files: readonly string[],
+  log: WarningLog,
+  verb: string,
+): Promise<ScoreIndex> {
+  const index = await readScores(files, log);
+  if (index !== undefined && index.protocols().length > 0) return index;
+  throw new AsvError(
+    "invalid_argument",
+    `None of the files holds scores; asv ${verb} needs the score files of two or more protocols beside the trajectories.`,
+  );
+}
+
 function withoutProtocol(protocolId: string): AsvError {
   return new AsvError(
     "invalid_record",

@@ -1,0 +1,56 @@
+import type { Estimate, StepTypeSummary, Summary } from "@agent-step-value/sdk";
+import type { GateValue } from "./evaluate-gate.ts";
+
+const estimate = ({ mean, interval, intervalAbsent }: Partial<Estimate>): GateValue => ({
+  value: mean,
+  interval,
+  intervalAbsent,
+});
+const plain = (value: number | undefined): GateValue => ({ value });
+const share = (count: number, of: number): GateValue => plain(of === 0 ? undefined : count / of);
+const variant = (summary: Summary, name: Summary["variants"][number]["name"]): GateValue =>
+  estimate(summary.variants.find((one) => one.name === name) ?? {});
+
+/** Numbers of a whole report that a gate may name. */
+export const summaryMetrics: Readonly<Record<string, (summary: Summary) => GateValue>> = {
+  mean_margin_gain: ({ marginGain }) => estimate(marginGain),
+  trajectory_margin_gain: ({ marginGain }) => estimate(marginGain.trajectoryWeighted),
+  clean_margin_gain: (summary) => variant(summary, "clean"),
+  no_floor_margin_gain: (summary) => variant(summary, "no_floor_steps"),
+  positive_rate: ({ marginGain: { positive }, counts }) => share(positive, counts.withMargin),
+  negative_rate: ({ marginGain: { negative }, counts }) => share(negative, counts.withMargin),
+  damage_rate: ({ marginGain }) => plain(marginGain.damage.rate),
+  damage_rate_of_eligible: ({ marginGain }) => plain(marginGain.damage.rateOfEligible),
+  repair_rate: ({ marginGain }) => plain(marginGain.repair.rate),
+  repair_rate_of_eligible: ({ marginGain }) => plain(marginGain.repair.rateOfEligible),
+  mean_surprise: ({ surprise }) => plain(surprise?.mean),
+  max_surprise: ({ surprise }) => plain(surprise?.max),
+  mean_entropy_movement: ({ entropyMovement }) => plain(entropyMovement?.mean),
+  mean_layout_spread: ({ layoutSpread }) => plain(layoutSpread?.mean),
+  max_layout_spread: ({ layoutSpread }) => plain(layoutSpread?.max),
+  floor_rate: ({ flags, counts }) => share(flags.floor ?? 0, counts.measured),
+  trajectories: ({ counts }) => plain(counts.trajectories),
+  steps: ({ counts }) => plain(counts.steps),
+  unscored: ({ counts }) => plain(counts.unscored),
+  unscored_rate: ({ counts }) => share(counts.unscored, counts.steps),
+};
+
+const crossing =
+  (kind: "damage" | "repair", rate: "rate" | "rateOfEligible") =>
+  (type: StepTypeSummary): GateValue =>
+    plain(type[kind][rate]);
+
+/** Numbers of one step type, `metric(step type)`. */
+export const stepTypeMetrics: Readonly<Record<string, (type: StepTypeSummary) => GateValue>> = {
+  mean_margin_gain: estimate,
+  median_margin_gain: ({ median }) => plain(median),
+  positive_rate: ({ positive, steps }) => share(positive, steps),
+  negative_rate: ({ negative, steps }) => share(negative, steps),
+  damage_rate: crossing("damage", "rate"),
+  damage_rate_of_eligible: crossing("damage", "rateOfEligible"),
+  repair_rate: crossing("repair", "rate"),
+  repair_rate_of_eligible: crossing("repair", "rateOfEligible"),
+  mean_surprise: ({ meanSurprise }) => plain(meanSurprise),
+  steps: ({ allSteps }) => plain(allSteps),
+  unscored: ({ allSteps, measured }) => plain(allSteps - measured),
+};
