@@ -3,6 +3,7 @@ import { AsvError, InvalidArgumentError, showValue } from "../errors/index.ts";
 import type { JsonValue } from "../schema/index.ts";
 import { createNumbering } from "../summarize/numbering.ts";
 import { checkResampling, DEFAULT_RESAMPLES, DEFAULT_SEED } from "../summarize/trajectory-bootstrap.ts";
+import type { ActionGroup } from "../summarize/index.ts";
 import { stepBits } from "../summarize/step-bits.ts";
 import { allFlags } from "./all-flags.ts";
 import type { ChannelComparison } from "./channel-comparison.ts";
@@ -25,12 +26,6 @@ export interface ChannelDescription {
 /** A channel with the steps it measured, in any order. */
 export interface ChannelInput extends ChannelDescription {
   steps: Iterable<DiagnosedStep>;
-}
-
-/** Step types that are also reported together, for example all that bring in external evidence. */
-export interface ActionGroup {
-  group: string;
-  actions: readonly string[];
 }
 
 export interface CompareOptions {

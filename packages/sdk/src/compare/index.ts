@@ -32,7 +32,6 @@ export {
 export {
   compareChannels,
   createComparer,
-  type ActionGroup,
   type ChannelComparer,
   type ChannelDescription,
   type ChannelInput,

@@ -25,8 +25,8 @@ export interface DiagnoseOptions extends Omit<MeasureOptions, "targetId"> {
   /** Which protocol of the index to read. May be left out when the index holds exactly one. */
   protocolId?: string | undefined;
   /**
-   * Also with stored scores, hash each state so that two channels can be checked to have seen the same
-   * one. With an index the digests are needed anyway and always come along. Default false.
+   * With the scores stored in a trajectory, also hash each state, so that two channels can be checked to have
+   * seen the same one. With an index the digests are needed anyway and always come along. Default false.
    */
   digests?: boolean | undefined;
 }
@@ -69,8 +69,13 @@ export function diagnoseTrajectory(
   const candidateIds = task.candidateSpace.candidates.map(({ id }) => id);
   const shared = { trajectoryId: trajectory.trajectoryId, flags: trajectoryFlags(trajectory) };
   if (scores === "provided") {
-    const identity = digests ? identityOf(trajectory) : undefined;
-    const source = { ...shared, protocolId: PROVIDED_PROTOCOL, evaluatorKind: PROVIDED_PROTOCOL, identity };
+    const source = {
+      ...shared,
+      protocolId: PROVIDED_PROTOCOL,
+      evaluatorKind: PROVIDED_PROTOCOL,
+      identity: identityOf(trajectory),
+      withDigests: digests,
+    };
     return trajectory.steps.map((step) =>
       toMetrics(source, step, measureProvided(step, candidateIds, measureOptions)),
     );
@@ -79,7 +84,8 @@ export function diagnoseTrajectory(
   const protocol = scores.protocols().find((known) => known.protocolId === protocolId);
   const identity = identityOf(trajectory);
   const setSha256 = identity.candidateSetSha256;
-  const source = { ...shared, protocolId, evaluatorKind: protocol?.evaluatorKinds[0] ?? "unknown", identity };
+  const evaluatorKind = protocol?.evaluatorKinds[0] ?? "unknown";
+  const source = { ...shared, protocolId, evaluatorKind, identity, withDigests: true };
   const scoredOptions = { ...measureOptions, mappings: protocol?.mappings };
   const find = (state: State): StateScores | undefined =>
     scores.lookup(protocolId, task.taskId, setSha256, stateSha256(state));
@@ -120,8 +126,10 @@ interface StepSource {
   /** Of the protocol, for steps that no record speaks of. */
   evaluatorKind: string;
   flags: readonly QualityFlag[];
-  /** Without the states; undefined when identities were not asked for. */
-  identity: TransitionIdentity | undefined;
+  /** Without the states. */
+  identity: TransitionIdentity;
+  /** Whether to hash the states of each step. */
+  withDigests: boolean;
 }
 
 function identityOf({ task }: Trajectory): TransitionIdentity {
@@ -158,7 +166,7 @@ function toMetrics(source: StepSource, step: Step, measured: Measurement): Diagn
     flags: [...flags],
     ...(step.label === undefined ? {} : { label: step.label }),
     ...measured.probes,
-    ...(source.identity === undefined ? {} : { transition: withStates(source.identity, step) }),
+    transition: source.withDigests ? withStates(source.identity, step) : source.identity,
   };
 }
 

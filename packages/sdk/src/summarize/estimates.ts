@@ -1,6 +1,6 @@
 import { fsum } from "../math/index.ts";
 import { bootstrapPValue } from "./bootstrap-p-value.ts";
-import { resampleRatios, type RatioColumn } from "./resample-ratios.ts";
+import { isEqual, resampleRatios, type RatioColumn } from "./resample-ratios.ts";
 import type { Estimate } from "./summary.ts";
 import { MIN_TRAJECTORIES, percentileInterval } from "./trajectory-bootstrap.ts";
 
@@ -54,11 +54,4 @@ function distinct(columns: readonly RatioColumn[]): RatioColumn[] {
 
 function isSame(a: RatioColumn, b: RatioColumn): boolean {
   return a === b || (isEqual(a.units, b.units) && isEqual(a.counts, b.counts) && isEqual(a.sums, b.sums));
-}
-
-function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  if (a === b) return true;
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

@@ -1,5 +1,4 @@
 import type { QualityFlag } from "../schema/index.ts";
-import { adjustTests } from "./adjusted-tests.ts";
 import { estimates } from "./estimates.ts";
 import { gainsOf, gainUnits, trajectoryMeans, type GainUnits } from "./gain-columns.ts";
 import { humanLabels } from "./human-labels.ts";
@@ -7,8 +6,8 @@ import { labelledTrajectories } from "./labelled-trajectories.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { RatioColumn } from "./resample-ratios.ts";
 import { rowsWhere, STEP, type StepTable } from "./step-columns.ts";
-import { crossings, signCounts } from "./step-counts.ts";
-import { groupStepTypes } from "./step-types.ts";
+import { crossings, signCounts, withIntervals } from "./step-counts.ts";
+import { groupStepTypes, type ActionGroup } from "./step-types.ts";
 import {
   SUMMARY_SCHEMA,
   type ExtremeStep,
@@ -21,7 +20,13 @@ import { FEW_TRAJECTORIES, INTERVAL_LEVEL, MIN_TRAJECTORIES } from "./trajectory
 
 /** What a summarizer has gathered. */
 export interface Gathered {
-  settings: { resamples: number; seed: number; zeroTolerance: number; random: string };
+  settings: {
+    resamples: number;
+    seed: number;
+    zeroTolerance: number;
+    random: string;
+    groups: readonly ActionGroup[];
+  };
   table: StepTable;
   trajectoryIds: readonly string[];
   actions: readonly string[];
@@ -34,6 +39,9 @@ export interface Gathered {
   entropyMovement: { sum: number; moved: number };
   layoutSpread: Summary["layoutSpread"];
   temperatures: TemperatureSummary[] | undefined;
+  surprises: Summary["surprises"];
+  pivots: Summary["pivots"];
+  floors: Summary["floors"];
   worst: ExtremeStep[];
   best: ExtremeStep[];
 }
@@ -48,15 +56,17 @@ export function finishSummary(gathered: Gathered): Summary {
     ...variant,
     column: units.column(variant.rows),
   }));
-  const types = groupStepTypes(table, gathered.actions, units);
+  const types = groupStepTypes(table, gathered.actions, units, settings);
   const request = (column: RatioColumn, chosen: Iterable<number>) => ({
     column,
     values: gainsOf(table, chosen),
   });
+  const crossed = crossingColumns(table, units, rows);
   const [overallTested, weightedTested, ...rest] = estimates(
     [
       request(whole, rows),
       { column: trajectoryMeans(whole) },
+      ...crossed.map((column) => ({ column })),
       ...variants.map((variant) => request(variant.column, variant.rows)),
       ...types.requests,
     ],
@@ -64,7 +74,10 @@ export function finishSummary(gathered: Gathered): Summary {
   );
   const overall = overallTested!.estimate;
   const { mean, interval, intervalAbsent } = weightedTested!.estimate;
-  const typeTests = adjustTests(rest.slice(variants.length).map(({ pValue }) => pValue));
+  const [damage, damageOfEligible, repair, repairOfEligible] = rest;
+  const counted = crossings(table, rows);
+  const ofVariants = rest.slice(crossed.length, crossed.length + variants.length);
+  const byType = types.finish(rest.slice(crossed.length + variants.length));
   const left = leaveOneOut(whole.sums, whole.counts, idsOf(units, gathered.trajectoryIds));
   const labelled = labelledTrajectories(table, gathered.trajectoryIds.length);
   const labels = humanLabels(labelled.single, {
@@ -98,27 +111,41 @@ export function finishSummary(gathered: Gathered): Summary {
       },
       ...(left === undefined ? {} : { leaveOneOut: left }),
       ...signCounts(table, rows, settings.zeroTolerance),
-      ...crossings(table, rows),
+      damage: withIntervals(counted.damage, damage!, damageOfEligible),
+      repair: withIntervals(counted.repair, repair!, repairOfEligible),
     },
     variants: variants.map(({ name }, i) => ({
       name,
-      excludedSteps: overall.steps - rest[i]!.estimate.steps,
-      ...rest[i]!.estimate,
+      excludedSteps: overall.steps - ofVariants[i]!.estimate.steps,
+      ...ofVariants[i]!.estimate,
     })),
-    stepTypes: types.summaries(
-      rest.slice(variants.length).map(({ estimate }) => estimate),
-      typeTests.tests,
-      settings.zeroTolerance,
-    ),
-    stepTypeTests: typeTests.family,
+    stepTypes: byType.stepTypes,
+    stepTypeTests: byType.stepTypeTests,
     ...(gathered.layoutSpread === undefined ? {} : { layoutSpread: gathered.layoutSpread }),
     ...(gathered.temperatures === undefined ? {} : { temperatures: gathered.temperatures }),
+    ...(gathered.surprises === undefined ? {} : { surprises: gathered.surprises }),
+    ...(gathered.pivots === undefined ? {} : { pivots: gathered.pivots }),
+    ...(gathered.floors === undefined ? {} : { floors: gathered.floors }),
+    ...(settings.groups.length === 0 ? {} : { stepGroups: byType.stepGroups }),
     flags: Object.fromEntries([...gathered.flagCounts].sort(([a], [b]) => (a < b ? -1 : 1))),
     worst: gathered.worst,
     best: gathered.best,
     ...(labels === undefined ? {} : { humanLabels: labels }),
     warnings: warningsOf(gathered, counts, units.size),
   };
+}
+
+/** Damage over all steps and over those it could happen at, then repair. */
+function crossingColumns(table: StepTable, units: GainUnits, rows: Iterable<number>): RatioColumn[] {
+  const happened = (bit: number) => (row: number) => Number((table.bits[row]! & bit) !== 0);
+  const ofEligible = (bit: number, isFirst: boolean) => (row: number) =>
+    ((table.bits[row]! & STEP.targetFirst) !== 0) === isFirst ? happened(bit)(row) : undefined;
+  return [
+    units.column(rows, happened(STEP.damage)),
+    units.column(rows, ofEligible(STEP.damage, true)),
+    units.column(rows, happened(STEP.repair)),
+    units.column(rows, ofEligible(STEP.repair, false)),
+  ];
 }
 
 function movement(gathered: Gathered, measured: number): Pick<Summary, "surprise" | "entropyMovement"> {

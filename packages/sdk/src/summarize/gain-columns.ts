@@ -7,8 +7,13 @@ export interface GainUnits {
   size: number;
   /** Their places in the summarizer's list of trajectories. */
   trajectories: Uint32Array;
-  /** Gains of the given rows, summed and counted by trajectory; rows without a gain are passed over. */
-  column(rows: Iterable<number>): RatioColumn;
+  /**
+   * A quantity of the given rows, summed and counted by trajectory. Rows without a gain are passed over, and so
+   * are rows for which the quantity is undefined.
+   *
+   * @param valueOf default: the gain
+   */
+  column(rows: Iterable<number>, valueOf?: (row: number) => number | undefined): RatioColumn;
 }
 
 /** Numbers the trajectories that have a gain, in the order of their first one. */
@@ -29,11 +34,13 @@ export function gainUnits(table: StepTable, trajectoryCount: number): GainUnits 
   return {
     size,
     trajectories: trajectories.subarray(0, size),
-    column(rows) {
+    column(rows, valueOf = (row) => table.gain[row]!) {
       for (const row of rows) {
         if (!hasGain(table, row)) continue;
+        const value = valueOf(row);
+        if (value === undefined) continue;
         const unit = unitOf[table.trajectory[row]!]!;
-        sums[unit]! += table.gain[row]!;
+        sums[unit]! += value;
         counts[unit]!++;
       }
       const units = withCount(counts, everyUnit);

@@ -22,7 +22,8 @@ export interface ResampledRatio {
  * Draws `units` units with replacement, `resamples` times, and takes every column's ratio from the
  * same draws, so that columns can be compared.
  *
- * One vector of multiplicities a resample is shared by all columns: O(resamples · (units + entries)).
+ * One vector of multiplicities a resample is shared by all columns, and a list of sums or counts that
+ * several columns have in common is added up once: O(resamples · (units + distinct entries)).
  *
  * @param seed 32-bit integer; the stream is that of createRandom
  */
@@ -33,15 +34,18 @@ export function resampleRatios(
   const { units, resamples, seed } = options;
   const random = createRandom(seed);
   const times = new Float64Array(units);
+  const { parts, ratios } = distinctParts(columns);
+  const totals = new Float64Array(parts.length);
   const values = columns.map(() => new Float64Array(resamples));
   const kept = columns.map(() => 0);
   for (let r = 0; r < resamples; r++) {
     times.fill(0);
     for (let i = 0; i < units; i++) times[random.below(units)]!++;
+    for (let p = 0; p < parts.length; p++) totals[p] = weightedSum(parts[p]!, times);
     for (let c = 0; c < columns.length; c++) {
-      const ratio = weightedRatio(columns[c]!, times);
-      if (ratio === undefined) continue;
-      values[c]![kept[c]!] = ratio;
+      const { sum, count } = ratios[c]!;
+      if (totals[count] === 0) continue;
+      values[c]![kept[c]!] = totals[sum]! / totals[count]!;
       kept[c]!++;
     }
   }
@@ -51,29 +55,54 @@ export function resampleRatios(
   }));
 }
 
-/** Two accumulators each, since one would make every addition wait for the one before it. */
-function weightedRatio(column: RatioColumn, times: Float64Array): number | undefined {
-  const { units, sums, counts } = column;
-  const length = units.length;
+/** One list of numbers over units. */
+interface Part {
+  units: Uint32Array;
+  values: Float64Array;
+}
+
+/** Every list once, and which two of them make each column's ratio. */
+function distinctParts(columns: readonly RatioColumn[]): {
+  parts: Part[];
+  ratios: { sum: number; count: number }[];
+} {
+  const parts: Part[] = [];
+  const place = (units: Uint32Array, values: Float64Array): number => {
+    const known = parts.findIndex((part) => isEqual(part.units, units) && isEqual(part.values, values));
+    return known >= 0 ? known : parts.push({ units, values }) - 1;
+  };
+  const ratios = columns.map(({ units, sums, counts }) => ({
+    sum: place(units, sums),
+    count: place(units, counts),
+  }));
+  return { parts, ratios };
+}
+
+export function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Two accumulators, since one would make every addition wait for the one before it. */
+function weightedSum({ units, values }: Part, times: Float64Array): number {
+  const length = values.length;
   const isDense = length === times.length;
-  let sumEven = 0;
-  let sumOdd = 0;
-  let countEven = 0;
-  let countOdd = 0;
+  let even = 0;
+  let odd = 0;
   let k = 0;
-  for (; k + 1 < length; k += 2) {
-    const even = times[isDense ? k : units[k]!]!;
-    const odd = times[isDense ? k + 1 : units[k + 1]!]!;
-    sumEven += even * sums[k]!;
-    sumOdd += odd * sums[k + 1]!;
-    countEven += even * counts[k]!;
-    countOdd += odd * counts[k + 1]!;
+  if (isDense) {
+    for (; k + 1 < length; k += 2) {
+      even += times[k]! * values[k]!;
+      odd += times[k + 1]! * values[k + 1]!;
+    }
+  } else {
+    for (; k + 1 < length; k += 2) {
+      even += times[units[k]!]! * values[k]!;
+      odd += times[units[k + 1]!]! * values[k + 1]!;
+    }
   }
-  if (k < length) {
-    const last = times[units[k]!]!;
-    sumEven += last * sums[k]!;
-    countEven += last * counts[k]!;
-  }
-  const count = countEven + countOdd;
-  return count === 0 ? undefined : (sumEven + sumOdd) / count;
+  if (k < length) even += times[units[k]!]! * values[k]!;
+  return even + odd;
 }

@@ -1,3 +1,4 @@
+import type { TestedEstimate } from "./estimates.ts";
 import { gainsOf } from "./gain-columns.ts";
 import { STEP, type StepTable } from "./step-columns.ts";
 import type { CrossingRate, SignCounts } from "./summary.ts";
@@ -31,6 +32,25 @@ export function crossings(
     if (bits & STEP.repair) repair++;
   }
   return { damage: rate(damage, steps, first), repair: rate(repair, steps, steps - first) };
+}
+
+/** A rate with its intervals, where there are any. */
+export function withIntervals(
+  rate: CrossingRate,
+  ofAll: TestedEstimate,
+  ofEligible?: TestedEstimate,
+): CrossingRate {
+  const { interval } = ofAll.estimate;
+  const intervalOfEligible = ofEligible?.estimate.interval;
+  const { count, eligible, ...rates } = rate;
+  return {
+    count,
+    ...(rates.rate === undefined ? {} : { rate: rates.rate }),
+    ...(interval === undefined ? {} : { interval }),
+    eligible,
+    ...(rates.rateOfEligible === undefined ? {} : { rateOfEligible: rates.rateOfEligible }),
+    ...(intervalOfEligible === undefined ? {} : { intervalOfEligible }),
+  };
 }
 
 function rate(count: number, steps: number, eligible: number): CrossingRate {

@@ -1,75 +1,81 @@
-import { createRunningSum, fsum, quantile } from "../math/index.ts";
-import type { AdjustedTest } from "./adjusted-tests.ts";
-import type { EstimateRequest } from "./estimates.ts";
-import { gainsOf, type GainUnits } from "./gain-columns.ts";
+import { adjustTests, type TestFamily } from "./adjusted-tests.ts";
+import type { EstimateRequest, TestedEstimate } from "./estimates.ts";
+import type { GainUnits } from "./gain-columns.ts";
 import { rowsByNumber } from "./rows-by-number.ts";
-import { STEP, type StepTable } from "./step-columns.ts";
-import { crossings, signCounts } from "./step-counts.ts";
-import type { Estimate, StepTypeSummary } from "./summary.ts";
+import type { StepTable } from "./step-columns.ts";
+import { planStepSet } from "./step-set.ts";
+import type { StepGroupSummary, StepTypeSummary } from "./summary.ts";
 
-/** Step types of a table: what to estimate of each, and the summaries once it is estimated. */
+/** Step types that are also summarized together. */
+export interface ActionGroup {
+  group: string;
+  actions: readonly string[];
+}
+
+/** Step types and groups of a table: what to estimate of each, and the summaries once it is estimated. */
 export interface StepTypes {
   requests: EstimateRequest[];
-  summaries(
-    estimates: readonly Estimate[],
-    tests: readonly (AdjustedTest | undefined)[],
-    zeroTolerance: number,
-  ): StepTypeSummary[];
+  finish(estimated: readonly TestedEstimate[]): {
+    stepTypes: StepTypeSummary[];
+    stepTypeTests: TestFamily;
+    stepGroups: StepGroupSummary[];
+  };
 }
 
 /**
- * Groups steps by `action.type`.
+ * Groups steps by `action.type`, and by the groups of types the caller named.
  *
  * @param names of the action numbers in the table
  */
-export function groupStepTypes(table: StepTable, names: readonly string[], units: GainUnits): StepTypes {
-  const types = rowsByNumber(table.action, table.length, names.length);
-  return {
-    requests: types.map((rows) => ({ column: units.column(rows), values: gainsOf(table, rows) })),
-    summaries: (estimates, tests, zeroTolerance) =>
-      types
-        .map((rows, i) => ({
-          ...summarizeType(table, names[i]!, rows, estimates[i]!, zeroTolerance),
-          ...(tests[i] === undefined ? {} : { test: tests[i] }),
-        }))
-        .sort(byMean),
-  };
-}
-
-function summarizeType(
+export function groupStepTypes(
   table: StepTable,
-  action: string,
-  rows: Uint32Array,
-  estimate: Estimate,
-  zeroTolerance: number,
-): StepTypeSummary {
-  const gains = new Float64Array(estimate.steps);
-  let filled = 0;
-  for (const gain of gainsOf(table, rows)) gains[filled++] = gain;
-  gains.sort();
-  const surprise = createRunningSum();
-  let measured = 0;
-  for (const row of rows) {
-    if ((table.bits[row]! & STEP.measured) === 0) continue;
-    measured++;
-    surprise.add(table.surprise[row]!);
-  }
+  names: readonly string[],
+  units: GainUnits,
+  { groups, zeroTolerance }: { groups: readonly ActionGroup[]; zeroTolerance: number },
+): StepTypes {
+  const rowsOf = rowsByNumber(table.action, table.length, names.length);
+  const plan = (rows: Uint32Array) => planStepSet(table, rows, units, zeroTolerance);
+  const types = rowsOf.map(plan);
+  const grouped = groups.map(({ actions }) =>
+    plan(concatenate(rowsOf.filter((_, i) => actions.includes(names[i]!)))),
+  );
+  const sets = [...types, ...grouped];
   return {
-    action,
-    allSteps: rows.length,
-    measured,
-    ...estimate,
-    ...(gains.length === 0 ? {} : { median: quantile(gains, 0.5), min: gains[0]!, max: gains.at(-1)! }),
-    ...(gains.length < 2 ? {} : { standardDeviation: deviation(gains, estimate.mean!) }),
-    ...(measured === 0 ? {} : { meanSurprise: surprise.total() / measured }),
-    ...signCounts(table, rows, zeroTolerance),
-    ...crossings(table, rows),
+    requests: sets.flatMap(({ requests }) => requests),
+    finish(estimated) {
+      let at = 0;
+      const found = sets.map((set) => {
+        const own = estimated.slice(at, (at += set.requests.length));
+        return { summary: set.summary(own), pValue: own[0]!.pValue };
+      });
+      const { family, tests } = adjustTests(found.slice(0, types.length).map(({ pValue }) => pValue));
+      return {
+        stepTypes: names
+          .map((action, i) => ({
+            action,
+            ...found[i]!.summary,
+            ...(tests[i] === undefined ? {} : { test: tests[i] }),
+          }))
+          .sort(byMean),
+        stepTypeTests: family,
+        stepGroups: groups.map(({ group, actions }, i) => ({
+          group,
+          actions: [...actions],
+          ...found[types.length + i]!.summary,
+        })),
+      };
+    },
   };
 }
 
-/** Standard deviation with n − 1 in the divisor. */
-function deviation(values: Float64Array, mean: number): number {
-  return Math.sqrt(fsum(values.map((value) => (value - mean) ** 2)) / (values.length - 1));
+function concatenate(lists: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
 
 /** Most negative mean first, as the paper's Figure 2 reads; types without a gain last, by name. */

@@ -4,12 +4,16 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import { createRunningSum, RANDOM_NAME } from "../math/index.ts";
 import type { QualityFlag } from "../schema/index.ts";
 import { createExtremeSteps } from "./extreme-steps.ts";
+import { createFloorTally } from "./floor-summary.ts";
 import { finishSummary } from "./finish-summary.ts";
 import { createLayoutSpreads } from "./layout-spreads.ts";
 import { createNumbering } from "./numbering.ts";
+import { createPivotTally } from "./pivot-counts.ts";
 import { stepBits } from "./step-bits.ts";
 import { createStepColumns, STEP } from "./step-columns.ts";
+import { createSurpriseTally } from "./surprise-summary.ts";
 import type { Summary } from "./summary.ts";
+import type { ActionGroup } from "./step-types.ts";
 import { createTemperatureTally } from "./temperature-summary.ts";
 import { checkResampling, DEFAULT_RESAMPLES, DEFAULT_SEED } from "./trajectory-bootstrap.ts";
 
@@ -22,6 +26,8 @@ export interface SummarizeOptions {
   zeroTolerance?: number;
   /** Steps it returns false for are left out of everything. Default: all steps count. */
   filter?: (step: DiagnosedStep) => boolean;
+  /** Step types that are also summarized together; they may overlap. Default none. */
+  groups?: readonly ActionGroup[];
   /** Length of the lists of worst and best steps. Default 10. */
   extremes?: number;
 }
@@ -52,6 +58,9 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
   const surprise = { sum: createRunningSum(), max: -Infinity };
   const entropyMovement = { sum: createRunningSum(), moved: 0 };
   const temperatures = createTemperatureTally(zeroTolerance);
+  const surprises = createSurpriseTally();
+  const pivots = createPivotTally(zeroTolerance);
+  const floors = createFloorTally(zeroTolerance);
   const spreads = createLayoutSpreads();
   const worst = createExtremeSteps(settings.extremes);
   const best = createExtremeSteps(settings.extremes);
@@ -88,6 +97,9 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
       if (diagnostics.surprise > surprise.max) surprise.max = diagnostics.surprise;
       entropyMovement.sum.add(diagnostics.entropyMovement);
       if (Math.abs(diagnostics.entropyMovement) > zeroTolerance) entropyMovement.moved++;
+      pivots.add(step);
+      if (diagnostics.marginGain !== undefined) floors.add(step);
+      if (step.surpriseProbe !== undefined) surprises.add(step.surpriseProbe);
       if (step.temperatureProbe !== undefined) {
         temperatures.add(step.temperatureProbe, (bits & STEP.floored) !== 0);
       }
@@ -107,6 +119,9 @@ export function createSummarizer(options: SummarizeOptions = {}): Summarizer {
         entropyMovement: { sum: entropyMovement.sum.total(), moved: entropyMovement.moved },
         layoutSpread: spreads.summary(),
         temperatures: temperatures.summaries(),
+        surprises: surprises.summaries(),
+        pivots: pivots.counts(),
+        floors: floors.summary(),
         worst: worst.steps(),
         best: best.steps(),
       }),
@@ -126,6 +141,7 @@ function resolve(options: SummarizeOptions) {
     seed = DEFAULT_SEED,
     zeroTolerance = ZERO_TOLERANCE,
     extremes = 10,
+    groups = [],
     filter,
   } = options;
   checkResampling(resamples, seed);
@@ -135,5 +151,5 @@ function resolve(options: SummarizeOptions) {
   if (!Number.isInteger(extremes) || extremes < 0 || extremes > 1000) {
     throw new InvalidArgumentError("extremes", "an integer from 0 to 1000", extremes);
   }
-  return Object.freeze({ resamples, seed, zeroTolerance, extremes, filter });
+  return Object.freeze({ resamples, seed, zeroTolerance, extremes, groups, filter });
 }

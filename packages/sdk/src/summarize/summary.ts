@@ -43,9 +43,12 @@ export interface CrossingRate {
   count: number;
   /** Share of all steps with a margin. */
   rate?: number;
+  /** Of `rate`, where it was asked for; its absence has the reason of the mean's beside it. */
+  interval?: Interval;
   /** Steps at which it could happen: margin before above zero for damage, not above for repair. */
   eligible: number;
   rateOfEligible?: number;
+  intervalOfEligible?: Interval;
 }
 
 /** Means with one trajectory left out at a time, at their extremes. */
@@ -80,10 +83,20 @@ export interface StepTypeSummary extends Estimate, SignCounts {
   /** With n − 1 in the divisor; absent for a single step. */
   standardDeviation?: number;
   meanSurprise?: number;
+  /** Mean surprise of the steps that were damaged; absent without one. */
+  meanSurpriseOnDamage?: number;
+  /** Measured steps with a floored label. */
+  floored: number;
   damage: CrossingRate;
   repair: CrossingRate;
   /** Of mean = 0, within the family of step types; absent without an interval that varies. */
   test?: AdjustedTest;
+}
+
+/** Step types taken together under one name; the members are in `actions`. */
+export interface StepGroupSummary extends Omit<StepTypeSummary, "action" | "test"> {
+  group: string;
+  actions: string[];
 }
 
 /** The mean margin gain once doubtful steps are left out. */
@@ -115,6 +128,49 @@ export interface TemperatureSummary {
   meanTopAfter: number;
   /** The same without steps that have a floored label; absent when there is none. */
   withoutFloor?: Omit<TemperatureSummary, "tau" | "withoutFloor">;
+}
+
+/** All steps with one weight of surprise's uniform part. */
+export interface SurpriseSummary {
+  epsilon: number;
+  steps: number;
+  mean: number;
+  max: number;
+}
+
+/** What became of the evaluator's first choice, in steps; see BeliefPivot. */
+export interface PivotCounts {
+  steps: number;
+  none: number;
+  tied: number;
+  targetDirected: number;
+  destructive: number;
+  betweenOthers: number;
+  untargeted: number;
+}
+
+/** How far the margin gains depend on floor scores. */
+export interface FloorSummary {
+  /** Steps with a margin gain and a floored label. */
+  steps: number;
+  /** Of these, how many have an interval that is open on a side, and whose interval lies on one side of zero. */
+  open: number;
+  signKnown: number;
+  /**
+   * Where the mean gain over all steps lies, whatever the absent labels had; an end that a step leaves open is
+   * absent.
+   */
+  meanLow?: number;
+  meanHigh?: number;
+  /** The mean gain over all steps with other floor scores, where these were asked for. */
+  sensitivity?: {
+    floor: number;
+    mean: number;
+    meanOfFloored: number;
+    positive: number;
+    zero: number;
+    negative: number;
+  }[];
 }
 
 export type SummaryWarning =
@@ -169,6 +225,14 @@ export interface Summary {
   stepTypeTests: TestFamily;
   layoutSpread?: { steps: number; mean: number; median: number; max: number };
   temperatures?: TemperatureSummary[];
+  /** By ε, ascending; absent when no step was probed. */
+  surprises?: SurpriseSummary[];
+  /** Over measured steps; absent without one. */
+  pivots?: PivotCounts;
+  /** Absent without a floored step. */
+  floors?: FloorSummary;
+  /** The caller's groups of step types, in the caller's order. */
+  stepGroups?: StepGroupSummary[];
   /** Steps that carry each flag; flags on no step are absent. */
   flags: Partial<Record<QualityFlag, number>>;
   worst: ExtremeStep[];
