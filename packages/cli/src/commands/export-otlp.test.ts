@@ -90,10 +90,8 @@ describe("asv export --as otlp into files", () => {
     const { done, lines, text } = setUp(2);
     const { stderr, stdout } = await done("export", "./runs.jsonl", "--as", "otlp", "--out", "./spans.jsonl");
     const spans = recordsOf(lines("spans.jsonl"), "Spans");
-    expect(spans.map(({ name }) => name)).toEqual([
-      ...["asv.step", "asv.step", "asv.step", "asv.trajectory"],
-      ...["asv.step", "asv.step", "asv.step", "asv.trajectory"],
-    ]);
+    const ofOneRun = ["asv.step", "asv.step", "asv.step", "asv.trajectory"];
+    expect(spans.map(({ name }) => name)).toEqual([...ofOneRun, ...ofOneRun]);
     expect(stdout).toBe("");
     expect(stderr).toMatch(
       /wrote 8 spans to .*spans\.jsonl\n2 trajectories read\nleft out.*gold 2, candidates 6/,
@@ -378,10 +376,8 @@ describe("asv export --as otlp to an endpoint", () => {
 describe("asv export --as otlp-evaluations", () => {
   async function scored() {
     const place = setUp(2);
-    await place.done(
-      ...["score", "./runs.jsonl", "--evaluator", "lexical", "--protocol", "direct", "--allow-unreviewed"],
-      ...["--cache", "./cache", "--out", "./scores.jsonl"],
-    );
+    const words = ["./runs.jsonl", "--evaluator", "lexical", "--protocol", "direct", "--allow-unreviewed"];
+    await place.done("score", ...words, "--cache", "./cache", "--out", "./scores.jsonl");
     return place;
   }
 
