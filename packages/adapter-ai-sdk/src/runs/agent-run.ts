@@ -1,0 +1,228 @@
+import type { Context } from "@opentelemetry/api";
+import { SAME_AS_BEFORE, type StepCapture, type TrajectoryCapture } from "@agent-step-value/sdk/capture";
+import { MediaTexts } from "../projection/media-texts.ts";
+import { approvalAction, approvalResults } from "./approval-resume.ts";
+import type { CallSettings } from "./call-settings.ts";
+import type { CaptureContext } from "./capture-context.ts";
+import type { SurroundingRun } from "./current-run.ts";
+import type { OpenRun } from "./open-runs.ts";
+import { openTrajectory, type RunOrigin } from "./open-trajectory.ts";
+import type { RunStatus } from "./run-end.ts";
+import type { ReadState } from "./state-reader.ts";
+import { stepAction, stepCost, stepObservation, waitsForApproval } from "./step-action.ts";
+import type { StepResultFacts, StepStartFacts } from "./step-result.ts";
+
+/**
+ * How an after-state was come by. The first three are exact.
+ *
+ * | fidelity | after-state |
+ * | --- | --- |
+ * | `step-result` | before-state and the messages the SDK gave with the step's result |
+ * | `next-input` | what the next step was given |
+ * | `run-output` | before-state and what the call returned |
+ * | `aborted` | the before-state: the step failed or was cancelled |
+ * | `abandoned` | the before-state: nobody read on, or nothing more was heard of the run |
+ * | `unknown` | none: the SDK did not tell; the step cannot be scored |
+ */
+export type Fidelity = "step-result" | "next-input" | "run-output" | "aborted" | "abandoned" | "unknown";
+
+interface OpenStep {
+  readonly capture: StepCapture;
+  readonly number: number;
+}
+
+/**
+ * One call as one trajectory: a step a step of the SDK, which is a model call and the tools it called.
+ *
+ * Hooks come late, twice, in the wrong order, or never: a step that was heard of before is nothing, and
+ * the first end is the end.
+ */
+export class AgentRun implements SurroundingRun, OpenRun {
+  readonly media = new MediaTexts();
+  readonly #context: CaptureContext;
+  readonly #origin: RunOrigin;
+  #trajectory: TrajectoryCapture | undefined;
+  /** The conversation the call was given, and the one after the newest event; undefined while not known. */
+  #given: readonly unknown[] = [];
+  #messages: readonly unknown[] | undefined;
+  #state: ReadState | undefined;
+  #system: string | undefined;
+  #step: OpenStep | undefined;
+  /** Number of the newest step heard of. */
+  #newest = -1;
+  #failed = false;
+  #error: { readonly value: unknown } | undefined;
+  #closed = false;
+  #startTime = 0;
+  /** Text of the step under way that came through a stream. */
+  partialText = "";
+
+  constructor(context: CaptureContext, origin: RunOrigin) {
+    this.#context = context;
+    this.#origin = origin;
+  }
+
+  get trajectoryId(): string | undefined {
+    return this.#trajectory?.id;
+  }
+
+  get toolContext(): Context | undefined {
+    return this.#step?.capture.context ?? this.#trajectory?.context;
+  }
+
+  /** The caller's abort signal. */
+  get signal(): unknown {
+    return this.#origin.signal;
+  }
+
+  /** Calls our own code; what goes wrong there is never the host's. */
+  attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#context.onError("a run could not be followed", error);
+    }
+  }
+
+  /** The settings of the call are known: the trajectory begins. A second call does nothing. */
+  open(settings: CallSettings): void {
+    if (this.#trajectory !== undefined) return;
+    const opened = openTrajectory(this.#context, this.#origin, settings);
+    this.#trajectory = opened.trajectory;
+    this.#given = opened.given;
+    this.#system = opened.system;
+    this.#startTime = Date.now();
+    this.#context.open.add(this);
+  }
+
+  stepStarted(facts: StepStartFacts): void {
+    const number = facts.number ?? this.#newest + 1;
+    if (this.#trajectory === undefined || number <= this.#newest) return;
+    this.#context.open.touch(this);
+    if (this.#step !== undefined) this.#endStep("ok", "unknown");
+    if (this.#newest < 0 && facts.messages !== undefined) this.#resumeApproved(facts.messages);
+    this.#newest = number;
+    if (facts.messages === undefined) this.#context.onError("a step started without its messages");
+    this.#reach(facts.messages);
+    this.partialText = "";
+    const changed = facts.system !== undefined && facts.system !== this.#system;
+    const before = this.#state?.snapshot;
+    const capture = this.#trajectory.step({
+      action: { type: "model", ...(changed && { system_prompt: facts.system }) },
+      kind: "llm",
+      ...(before !== undefined && { before }),
+    });
+    this.#step = { capture, number };
+    // A step after the end is recorded as a late one, and must end as well.
+    if (this.#closed) this.#context.open.add(this);
+  }
+
+  stepEnded(facts: StepResultFacts, fidelity: Fidelity = "step-result"): void {
+    const number = facts.number ?? this.#step?.number;
+    if (this.#trajectory === undefined || number === undefined) return;
+    if (number > this.#newest) this.stepStarted({ number, messages: undefined, system: undefined });
+    const step = this.#step;
+    if (step === undefined || step.number !== number) return;
+    this.#context.open.touch(this);
+    this.#step = undefined;
+    const base = this.#messages;
+    this.#reach(base && facts.messages && [...base, ...facts.messages]);
+    if (facts.messages === undefined) this.#context.onError("a step ended without its messages");
+    this.#failed = facts.finishReason === "error";
+    this.#write(step.capture, facts, fidelity);
+    this.#error = undefined;
+    this.partialText = "";
+    if (this.#closed) this.#context.open.delete(this);
+  }
+
+  /** Something went wrong: in the step under way, which says itself whether it failed, or between steps. */
+  noteError(error: unknown): void {
+    this.#error ??= { value: error };
+  }
+
+  /** The run is over. The first word counts; a run that left a step open has not completed. */
+  end(status: RunStatus, error?: unknown): void {
+    if (error !== undefined) this.noteError(error);
+    if (this.#trajectory === undefined) return;
+    const failed = this.#failed || this.#error !== undefined || this.#step !== undefined;
+    const known = status === "complete" && failed ? "error" : status;
+    if (this.#step !== undefined) {
+      this.#endStep(
+        known === "error" ? "error" : "cancelled",
+        known === "abandoned" ? "abandoned" : "aborted",
+      );
+    }
+    this.#context.open.delete(this);
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#trajectory.close({ status: known });
+    if (this.#newest < 0 && known === "complete") {
+      this.#context.onError("a call ended without a step that was heard of; nothing of it was captured");
+    }
+  }
+
+  abandon(): void {
+    this.attempt(() => this.end("abandoned"));
+  }
+
+  /** The conversation as it is now becomes the newest state. */
+  #reach(messages: readonly unknown[] | undefined): void {
+    this.#messages = messages;
+    this.#state =
+      messages === undefined || this.#trajectory === undefined
+        ? undefined
+        : this.#context.states.read(this.#trajectory, messages, this.media, this.#state);
+  }
+
+  #write(capture: StepCapture, facts: StepResultFacts, fidelity: Fidelity): void {
+    if (this.#trajectory?.recording !== true) return capture.end();
+    const after = this.#state?.snapshot;
+    const waits = waitsForApproval(facts.content);
+    if (waits) this.#context.approvals.remember(facts.messages ?? [], this.#trajectory.id);
+    capture.end({
+      ...(after !== undefined && { after }),
+      fidelity: after === undefined ? "unknown" : fidelity,
+      status: this.#failed ? "error" : waits ? "interrupted" : "ok",
+      action: stepAction(facts, this.media),
+      observation: stepObservation(facts),
+      cost: stepCost(facts),
+      ...(this.#failed && this.#error !== undefined && { error: this.#error.value }),
+    });
+  }
+
+  /** The step under way stops here; as far as is known it changed nothing. */
+  #endStep(status: "ok" | "error" | "cancelled", fidelity: Fidelity): void {
+    const step = this.#step;
+    this.#step = undefined;
+    step?.capture.end({
+      status,
+      fidelity,
+      ...(fidelity !== "unknown" && { after: SAME_AS_BEFORE }),
+      ...(this.partialText !== "" && { observation: { partial_text: this.partialText } }),
+      ...(status === "error" && this.#error !== undefined && { error: this.#error.value }),
+    });
+  }
+
+  /** Calls whose approval the call was given have been made before its first step: a transition of its own. */
+  #resumeApproved(messages: readonly unknown[]): void {
+    const results = approvalResults(this.#given, messages);
+    if (results === undefined || this.#trajectory === undefined) return;
+    this.#reach(this.#given);
+    const before = this.#state?.snapshot;
+    const { action, failed, made } = approvalAction(this.#given, results, this.media);
+    const step = this.#trajectory.step({
+      action,
+      kind: "approval-resume",
+      startTime: this.#startTime,
+      ...(before !== undefined && { before }),
+    });
+    this.#reach(messages);
+    const after = this.#state?.snapshot;
+    step.end({
+      ...(after !== undefined && { after }),
+      fidelity: after === undefined ? "unknown" : "next-input",
+      ...(failed.length > 0 && { observation: { failed_tools: failed } }),
+      ...(made > 0 && { cost: { tool_calls: made } }),
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import type { HookSet } from "../hooks/hook-set.ts";
+import { followed } from "../hooks/inject.ts";
+import type { AgentRun } from "../runs/agent-run.ts";
+import type { CallSettings } from "../runs/call-settings.ts";
+import type { CaptureContext } from "../runs/capture-context.ts";
+import { attempted, completed, isSettings, mayCapture, newRun, streamed } from "./captured-call.ts";
+import type { AnyFunction } from "./captured-function.ts";
+
+/** The methods of an agent that run it. */
+export const AGENT_METHODS = ["generate", "stream"] as const;
+export type AgentMethod = (typeof AGENT_METHODS)[number];
+
+type PrepareCall = (args: unknown) => unknown;
+
+/** An agent for one call: the same one, but for its settings. */
+function withSettings(agent: object, settings: CallSettings): object {
+  return Object.create(agent, {
+    settings: { value: settings, configurable: true, enumerable: true, writable: true },
+  });
+}
+
+/**
+ * AI SDK 6 and 7: the settings of a call are known when `prepareCall` has had its say, which may replace
+ * any of them; so that is where the hooks go in.
+ */
+function preparing(
+  capture: CaptureContext,
+  run: AgentRun,
+  own: CallSettings,
+  hooks: HookSet,
+  streams: boolean,
+): CallSettings {
+  const prepare = own["prepareCall"] as PrepareCall | undefined;
+  const prepareCall = async (args: unknown): Promise<unknown> => {
+    const chosen: unknown =
+      typeof prepare === "function" ? await Reflect.apply(prepare, own, [args]) : undefined;
+    const settings = chosen ?? args;
+    const ready = attempted(capture, () => {
+      if (!isSettings(settings) || !mayCapture(capture, settings)) return undefined;
+      const injected = followed(settings, run, hooks, streams);
+      run.open(settings);
+      return injected;
+    });
+    return ready ?? chosen;
+  };
+  return { ...own, prepareCall };
+}
+
+interface PreparedCall {
+  readonly run: AgentRun;
+  readonly agent: object;
+  readonly args: unknown[];
+}
+
+function preparedCall(
+  capture: CaptureContext,
+  hooks: HookSet,
+  agent: object,
+  method: AgentMethod,
+  args: unknown[],
+): PreparedCall | undefined {
+  const { settings: own } = agent as { settings?: unknown };
+  if (!isSettings(own)) return undefined;
+  const [options, ...rest] = args;
+  const streams = method === "stream";
+  const run = newRun(capture, `agent.${method}`, options);
+  if (run === undefined) return undefined;
+  if (!hooks.v5)
+    return { run, agent: withSettings(agent, preparing(capture, run, own, hooks, streams)), args };
+  // The agent of AI SDK 5 has no such hook: it puts the options of the call over its settings.
+  const settings = { ...own, ...(options as object | undefined) };
+  if (!mayCapture(capture, settings)) return undefined;
+  const injected = followed(settings, run, hooks, streams);
+  run.open(settings);
+  return { run, agent: withSettings(agent, injected), args: [injected, ...rest] };
+}
+
+/** Calls a method of an agent, captured. */
+export function callAgent(
+  capture: CaptureContext,
+  hooks: HookSet,
+  agent: object,
+  method: AgentMethod,
+  original: AnyFunction,
+  args: unknown[],
+): unknown {
+  const prepared = attempted(capture, () => preparedCall(capture, hooks, agent, method, args));
+  if (prepared === undefined) return Reflect.apply(original, agent, args);
+  const call = () => Reflect.apply(original, prepared.agent, prepared.args);
+  return method === "stream" ? streamed(prepared.run, call) : completed(prepared.run, call);
+}
+
+type AgentClass = abstract new (...args: any[]) => object;
+
+/**
+ * A subclass of an agent class whose instances are captured. Instances of either are instances of the
+ * other, and classes derived from it work as from the original.
+ */
+export function capturedClass(capture: CaptureContext, hooks: HookSet, Base: AgentClass): AgentClass {
+  abstract class Captured extends Base {
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      // eslint-disable-next-line @typescript-eslint/no-this-alias -- of a derived class the usual answer holds
+      if (this === Captured) return value instanceof Base;
+      return Function.prototype[Symbol.hasInstance].call(this, value);
+    }
+  }
+  for (const method of AGENT_METHODS) {
+    const original: unknown = Reflect.get(Base.prototype as object, method);
+    if (typeof original !== "function") continue;
+    const value = function (this: object, ...args: unknown[]): unknown {
+      return callAgent(capture, hooks, this, method, original as AnyFunction, args);
+    };
+    Object.defineProperty(value, "name", { value: method });
+    Object.defineProperty(Captured.prototype, method, { value, configurable: true, writable: true });
+  }
+  Object.defineProperty(Captured, "name", { value: Base.name });
+  return Captured;
+}
+
+/** One agent with every call captured; still an instance of its class. */
+export function capturedAgent<T extends object>(capture: CaptureContext, hooks: HookSet, agent: T): T {
+  const methods = new Map<string | symbol, AnyFunction>();
+  for (const method of AGENT_METHODS) {
+    const original: unknown = Reflect.get(agent, method);
+    if (typeof original !== "function") continue;
+    methods.set(method, (...args) => callAgent(capture, hooks, agent, method, original as AnyFunction, args));
+  }
+  return new Proxy(agent, {
+    get: (target, name, receiver) => methods.get(name) ?? (Reflect.get(target, name, receiver) as unknown),
+  });
+}

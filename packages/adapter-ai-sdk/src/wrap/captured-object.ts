@@ -1,0 +1,73 @@
+import { alongside } from "../hooks/callback-hooks.ts";
+import { plainText } from "../projection/plain-text.ts";
+import type { AgentRun } from "../runs/agent-run.ts";
+import { givenMessages, type CallSettings } from "../runs/call-settings.ts";
+import type { CaptureContext } from "../runs/capture-context.ts";
+import { attempted, awaited, isSettings, mayCapture, newRun, streamed } from "./captured-call.ts";
+import type { AnyFunction } from "./captured-function.ts";
+
+/** What `generateObject` returns and `streamObject` tells at its end. */
+interface ObjectOutcome {
+  readonly object?: unknown;
+  readonly error?: unknown;
+  readonly usage?: unknown;
+  readonly finishReason?: unknown;
+}
+
+function finish(run: AgentRun, outcome: unknown): void {
+  const { object, error, usage, finishReason } = Object(outcome) as ObjectOutcome;
+  if (error !== undefined) run.noteError(error);
+  if (object !== undefined) {
+    run.stepEnded(
+      {
+        number: undefined,
+        content: [],
+        messages: [{ role: "assistant", content: plainText(object, run.media) }],
+        finishReason: typeof finishReason === "string" ? finishReason : undefined,
+        usage,
+      },
+      "run-output",
+    );
+  }
+  run.end("complete");
+}
+
+function withOnFinish(settings: CallSettings, run: AgentRun): CallSettings {
+  const onFinish = alongside((event) => run.attempt(() => finish(run, event)), settings["onFinish"]);
+  return { ...settings, onFinish };
+}
+
+/**
+ * `generateObject` or `streamObject` with every call captured as a run of one step: the prompt before, the
+ * object behind it. They have no hooks in AI SDK 5 and 6 and none that are needed in 7.
+ */
+export function capturedObject(
+  capture: CaptureContext,
+  name: string,
+  original: AnyFunction,
+  streams: boolean,
+): AnyFunction {
+  return new Proxy(original, {
+    apply(target, self, args: unknown[]) {
+      const [settings, ...rest] = args;
+      const prepared = attempted(capture, () => {
+        if (!isSettings(settings) || !mayCapture(capture, settings)) return undefined;
+        const run = newRun(capture, name, settings);
+        run?.open(settings);
+        run?.stepStarted({ number: undefined, messages: givenMessages(settings), system: undefined });
+        return run && { run, settings };
+      });
+      if (prepared === undefined) return Reflect.apply(target, self, args) as unknown;
+      const { run } = prepared;
+      if (!streams) {
+        const call = async () => Reflect.apply(target, self, args) as unknown;
+        return awaited(run, call, (value) => {
+          run.attempt(() => finish(run, value));
+          return value;
+        });
+      }
+      const watching = withOnFinish(prepared.settings, run);
+      return streamed(run, () => Reflect.apply(target, self, [watching, ...rest]));
+    },
+  });
+}
