@@ -1,9 +1,11 @@
 import { AsvError } from "@agent-step-value/sdk";
 import { Command, CommanderError } from "commander";
+import { auditCommand } from "./commands/audit.ts";
 import { batchCommand } from "./commands/batch.ts";
 import { candidatesCommand } from "./commands/candidates.ts";
 import { checkCommand } from "./commands/check.ts";
 import { compareCommand } from "./commands/compare.ts";
+import { cuesCommand } from "./commands/cues.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { packCommand } from "./commands/pack.ts";
@@ -21,6 +23,8 @@ const commands = [
   probeCommand,
   scoreCommand,
   compareCommand,
+  auditCommand,
+  cuesCommand,
   batchCommand,
   reportCommand,
   exportCommand,

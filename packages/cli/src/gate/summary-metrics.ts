@@ -1,4 +1,4 @@
-import type { Estimate, StepTypeSummary, Summary } from "@agent-step-value/sdk";
+import type { CrossingRate, Estimate, StepTypeSummary, Summary } from "@agent-step-value/sdk";
 import type { GateValue } from "./evaluate-gate.ts";
 
 const estimate = ({ mean, interval, intervalAbsent }: Partial<Estimate>): GateValue => ({
@@ -8,6 +8,11 @@ const estimate = ({ mean, interval, intervalAbsent }: Partial<Estimate>): GateVa
 });
 const plain = (value: number | undefined): GateValue => ({ value });
 const share = (count: number, of: number): GateValue => plain(of === 0 ? undefined : count / of);
+const ofAll = ({ rate, interval }: CrossingRate): GateValue => ({ value: rate, interval });
+const ofEligible = ({ rateOfEligible, intervalOfEligible }: CrossingRate): GateValue => ({
+  value: rateOfEligible,
+  interval: intervalOfEligible,
+});
 const variant = (summary: Summary, name: Summary["variants"][number]["name"]): GateValue =>
   estimate(summary.variants.find((one) => one.name === name) ?? {});
 
@@ -19,10 +24,10 @@ export const summaryMetrics: Readonly<Record<string, (summary: Summary) => GateV
   no_floor_margin_gain: (summary) => variant(summary, "no_floor_steps"),
   positive_rate: ({ marginGain: { positive }, counts }) => share(positive, counts.withMargin),
   negative_rate: ({ marginGain: { negative }, counts }) => share(negative, counts.withMargin),
-  damage_rate: ({ marginGain }) => plain(marginGain.damage.rate),
-  damage_rate_of_eligible: ({ marginGain }) => plain(marginGain.damage.rateOfEligible),
-  repair_rate: ({ marginGain }) => plain(marginGain.repair.rate),
-  repair_rate_of_eligible: ({ marginGain }) => plain(marginGain.repair.rateOfEligible),
+  damage_rate: ({ marginGain }) => ofAll(marginGain.damage),
+  damage_rate_of_eligible: ({ marginGain }) => ofEligible(marginGain.damage),
+  repair_rate: ({ marginGain }) => ofAll(marginGain.repair),
+  repair_rate_of_eligible: ({ marginGain }) => ofEligible(marginGain.repair),
   mean_surprise: ({ surprise }) => plain(surprise?.mean),
   max_surprise: ({ surprise }) => plain(surprise?.max),
   mean_entropy_movement: ({ entropyMovement }) => plain(entropyMovement?.mean),
@@ -35,21 +40,16 @@ export const summaryMetrics: Readonly<Record<string, (summary: Summary) => GateV
   unscored_rate: ({ counts }) => share(counts.unscored, counts.steps),
 };
 
-const crossing =
-  (kind: "damage" | "repair", rate: "rate" | "rateOfEligible") =>
-  (type: StepTypeSummary): GateValue =>
-    plain(type[kind][rate]);
-
 /** Numbers of one step type, `metric(step type)`. */
 export const stepTypeMetrics: Readonly<Record<string, (type: StepTypeSummary) => GateValue>> = {
   mean_margin_gain: estimate,
   median_margin_gain: ({ median }) => plain(median),
   positive_rate: ({ positive, steps }) => share(positive, steps),
   negative_rate: ({ negative, steps }) => share(negative, steps),
-  damage_rate: crossing("damage", "rate"),
-  damage_rate_of_eligible: crossing("damage", "rateOfEligible"),
-  repair_rate: crossing("repair", "rate"),
-  repair_rate_of_eligible: crossing("repair", "rateOfEligible"),
+  damage_rate: ({ damage }) => ofAll(damage),
+  damage_rate_of_eligible: ({ damage }) => ofEligible(damage),
+  repair_rate: ({ repair }) => ofAll(repair),
+  repair_rate_of_eligible: ({ repair }) => ofEligible(repair),
   mean_surprise: ({ meanSurprise }) => plain(meanSurprise),
   steps: ({ allSteps }) => plain(allSteps),
   unscored: ({ allSteps, measured }) => plain(allSteps - measured),

@@ -1,0 +1,85 @@
+import {
+  createSummarizer,
+  encodeSummary,
+  type DiagnosedStep,
+  type JsonObject,
+  type Summary,
+} from "@agent-step-value/sdk";
+import { percent, plain, signed } from "../terminal/number.ts";
+import { renderTable, type Column } from "../terminal/table.ts";
+
+/** The settings that each channel is also read with (paper sections 5.3 and 6). */
+export const PROBES = Object.freeze({
+  temperatures: [1, 2, 5, 10],
+  epsilons: [1e-4, 1e-6, 1e-8],
+  floors: [-10, -20, -30],
+});
+
+/** How far one channel's numbers hang on settings that are nobody's finding. */
+export interface Robustness {
+  channel: string;
+  summary: Summary;
+}
+
+/** Takes a channel's steps, measured with {@link PROBES}. */
+export function robustnessOf(channel: string, steps: Iterable<DiagnosedStep>): Robustness {
+  const summarizer = createSummarizer({ resamples: 0 });
+  for (const step of steps) summarizer.add(step);
+  return { channel, summary: summarizer.finish() };
+}
+
+const columns: readonly Column<Robustness>[] = [
+  { title: "channel", cell: ({ channel }) => channel },
+  ...PROBES.epsilons.map((epsilon): Column<Robustness> => ({
+    title: `surprise at ε ${epsilon.toExponential()}`,
+    align: "right",
+    cell: ({ summary }) => plain(summary.surprises?.find((one) => one.epsilon === epsilon)?.mean),
+  })),
+  ...PROBES.temperatures.map((tau): Column<Robustness> => ({
+    title: `ΔH at τ ${tau}`,
+    align: "right",
+    cell: ({ summary }) => signed(summary.temperatures?.find((one) => one.tau === tau)?.meanEntropyMovement),
+  })),
+  {
+    title: "layout spread",
+    align: "right",
+    cell: ({ summary }) => plain(summary.layoutSpread?.mean),
+  },
+  {
+    title: "floored",
+    align: "right",
+    cell: ({ summary }) => percent(share(summary.floors?.steps ?? 0, summary.counts.measured)),
+  },
+  {
+    title: "gain at floor -10 / -20 / -30",
+    align: "right",
+    cell: ({ summary: { floors, marginGain } }) =>
+      floors?.sensitivity === undefined
+        ? signed(marginGain.mean)
+        : PROBES.floors
+            .map((floor) => signed(floors.sensitivity!.find((one) => one.floor === floor)?.mean))
+            .join(" / "),
+  },
+  {
+    title: "gain lies in",
+    align: "right",
+    cell: ({ summary: { floors, marginGain } }) =>
+      floors === undefined
+        ? signed(marginGain.mean)
+        : `${signed(floors.meanLow)} to ${signed(floors.meanHigh)}`,
+  },
+];
+
+/** One line a channel: what other smoothing, temperatures and floors would have said. */
+export function robustnessText(all: readonly Robustness[]): string {
+  return `what other smoothing, temperatures and floor scores would have said, over all measured steps\n${renderTable(columns, all)}\n`;
+}
+
+/** The same in full, by channel, each a summary without intervals. */
+export function robustnessJson(all: readonly Robustness[]): JsonObject {
+  return Object.fromEntries(all.map(({ channel, summary }) => [channel, encodeSummary(summary)]));
+}
+
+function share(count: number, of: number): number | undefined {
+  return of === 0 ? undefined : count / of;
+}
