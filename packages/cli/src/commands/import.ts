@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import {
   AsvError,
-  encodeTrajectory,
   importAsvV1,
+  importers,
   importFormat,
   importPubmedqa,
   importReact,
@@ -18,7 +18,9 @@ import { readLines } from "@agent-step-value/sdk/jsonl";
 import { Command, Option } from "commander";
 import { say, warn, type Io } from "../io.ts";
 import { integerOption } from "../options.ts";
+import { readDocuments } from "../records/read-documents.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
+import { trajectoryRecords } from "../records/trajectory-records.ts";
 import { writeRecords } from "../records/write-records.ts";
 
 interface ImportOptions {
@@ -37,7 +39,7 @@ interface ImportOptions {
 export function importCommand(io: Io): Command {
   return new Command("import")
     .description("turn logs of another format into trajectories (asv.v1)")
-    .argument("<format>", "asv-v1, who-and-when, pubmedqa or react")
+    .argument("<format>", `one of ${Object.keys(importers).join(", ")}`)
     .argument("<files...>", "files to read, - for standard input")
     .option("-o, --out <file>", "file to write; standard output without it")
     .option("--json", "print the import report as JSON on standard output (needs --out)")
@@ -45,7 +47,10 @@ export function importCommand(io: Io): Command {
     .addOption(
       new Option("--seed <n>", "seed of drawn candidates and controls").argParser(integerOption).default(0),
     )
-    .option("--question <text>", "react: the task's question")
+    .option(
+      "--question <text>",
+      "the task's question: needed by react, elsewhere in place of what the log says",
+    )
     .option("--trajectory-id <id>", "react: id of the run; the file's name without it")
     .option("--long-answer", "pubmedqa: add the conclusion as a last step (positive control)")
     .option("--foreign", "pubmedqa: add another question's abstract (negative control)")
@@ -60,7 +65,9 @@ export function importCommand(io: Io): Command {
       const log = createWarningLog(io);
       const run = await open(importFormat(format), files, options, log);
       await writeRecords(options.out, async (write) => {
-        for await (const trajectory of run) await write(encodeTrajectory(trajectory));
+        for await (const trajectory of run) {
+          for (const record of trajectoryRecords(trajectory)) await write(record);
+        }
       });
       log.finish();
       if (options.json) io.stdout.write(`${JSON.stringify(run.report)}\n`);
@@ -91,7 +98,13 @@ async function open(
       });
     case "react":
       return openReact(files, options);
+    default:
+      return importers[format].run(readDocuments(files, log), questionOf(options));
   }
+}
+
+function questionOf({ question }: ImportOptions): { question?: string } {
+  return question === undefined ? {} : { question };
 }
 
 async function openReact(files: readonly string[], options: ImportOptions): Promise<ImportRun> {
@@ -143,6 +156,8 @@ function tell(report: ImportReport, out: string | undefined, io: Io): void {
     io,
     `imported ${report.trajectories} trajectories, ${report.steps} steps${labels} from ${report.records} ${report.format} records${where}`,
   );
+  const fidelity = Object.entries(report.fidelity).map(([word, count]) => `${count} ${word}`);
+  if (fidelity.length > 0) say(io, `states: ${fidelity.join(", ")}`);
   for (const [code, count] of Object.entries(report.warningCounts)) {
     const first = report.warnings.find((warning) => warning.code === code);
     warn(io, `${code} (${count}): ${first?.message ?? ""}`);

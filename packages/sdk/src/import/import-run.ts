@@ -18,6 +18,11 @@ export interface ImportReport {
   steps: number;
   /** Steps that carry a human label. */
   labels: number;
+  /**
+   * Trajectories by how their states were come by: `recorded` where the source has the states, `reconstructed`
+   * where they were put together from what it has. Empty for a format whose states are always made here.
+   */
+  fidelity: Record<string, number>;
   /** The first hundred warnings. */
   warnings: ImportWarning[];
   /** All warnings, counted by code. */
@@ -44,12 +49,14 @@ export function createImportRun(
   generate: (log: ImportLog) => AsyncIterable<Trajectory>,
 ): ImportRun {
   const counts = new Map<string, number>();
+  const fidelity = new Map<string, number>();
   const report: ImportReport = {
     format,
     records: 0,
     trajectories: 0,
     steps: 0,
     labels: 0,
+    fidelity: {},
     warnings: [],
     warningCounts: {},
   };
@@ -69,6 +76,11 @@ export function createImportRun(
       report.trajectories += 1;
       report.steps += trajectory.steps.length;
       report.labels += trajectory.steps.filter(({ label }) => label !== undefined).length;
+      const faith = trajectory.metadata["fidelity"];
+      if (typeof faith === "string" && trajectory.metadata["state_source"] !== undefined) {
+        fidelity.set(faith, (fidelity.get(faith) ?? 0) + 1);
+        report.fidelity = Object.fromEntries(fidelity);
+      }
       yield trajectory;
     }
   }

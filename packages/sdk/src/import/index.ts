@@ -1,3 +1,4 @@
+export { importAtif, type AtifOptions } from "./atif/import-atif.ts";
 export { importAsvV1 } from "./import-asv-v1.ts";
 export type { ImportLine, ImportLines } from "./import-line.ts";
 export { importPubmedqa, type PubmedqaOptions } from "./import-pubmedqa.ts";
@@ -5,4 +6,9 @@ export { importReact, type ReactOptions } from "./import-react.ts";
 export type { ImportReport, ImportRun, ImportWarning } from "./import-run.ts";
 export { importWhoAndWhen, type WhoAndWhenOptions } from "./import-who-and-when.ts";
 export { importFormat, importers, type ImportFormat } from "./importers.ts";
+export { importInspect } from "./inspect/import-inspect.ts";
+export { importLangfuse, type LangfuseOptions } from "./langfuse/import-langfuse.ts";
+export { importSweAgent, type SweAgentOptions } from "./swe-agent/import-swe-agent.ts";
+export { importTau2 } from "./tau/import-tau2.ts";
+export { importTauBench, type TauOptions } from "./tau/import-tau-bench.ts";
 export type { RunAnswer } from "./who-and-when-record.ts";

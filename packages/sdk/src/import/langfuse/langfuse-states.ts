@@ -7,6 +7,7 @@ import { conversationBlocks, messageBlocks, newConversation } from "../chat/mess
 import { readMessage } from "../chat/read-message.ts";
 import { readMessages } from "../chat/read-messages.ts";
 import { costOf, foreignStep } from "../foreign-step.ts";
+import { isAlike, withKnownStart } from "../same-blocks.ts";
 import { StateChain, type StatePair } from "../state-chain.ts";
 import { inputOf, isNothing, outputOf, type Observation } from "./observation.ts";
 import type { StepObservation } from "./observation-roles.ts";
@@ -79,8 +80,7 @@ export class LangfuseStates {
     }
     if (messages.every(({ role }) => role === "tool")) return this.#addResults(messages);
     const given = conversationBlocks(messages, newConversation(this.#question, this.#tools));
-    const same = samePrefix(this.#blocks, given);
-    this.#blocks = [...this.#blocks.slice(0, same), ...given.slice(same)];
+    this.#blocks = withKnownStart(this.#blocks, given);
     return this.chain.replace(this.#blocks);
   }
 
@@ -137,16 +137,4 @@ function resultBlock(output: unknown, name: string, failed: boolean): Block {
   const part = said?.[0]?.parts.find(({ is }) => is === "result");
   const isFailed = failed || (part?.is === "result" && part.failed);
   return { kind: isFailed ? "other" : "evidence", name, text: part?.text ?? resultText(output) };
-}
-
-function samePrefix(known: readonly Block[], given: readonly Block[]): number {
-  let same = 0;
-  while (same < known.length && same < given.length && isAlike(known[same]!, given[same]!)) same += 1;
-  return same;
-}
-
-/** The same thing said twice, whatever name and JSON spelling each record gives it. */
-function isAlike(a: Block, b: Block): boolean {
-  if (a.kind !== b.kind) return false;
-  return a.text === b.text || argumentsText(a.text) === argumentsText(b.text);
 }

@@ -8,7 +8,7 @@ import type { ObservationTree } from "./observation-tree.ts";
 export interface StepObservation {
   readonly observation: Observation;
   readonly kind: "llm" | "tool" | "other";
-  /** Steps were taken inside it, so that its result came after theirs. */
+  /** A tool in which steps were taken, so that its result came after theirs. */
   readonly wraps: boolean;
 }
 
@@ -45,8 +45,8 @@ export function observationRoles(tree: ObservationTree): ObservationRoles {
 
 /** What stands below an observation: whether a model call, and the names of the nearest tools. */
 interface Below {
-  generation: boolean;
-  names: Set<string>;
+  readonly generation: boolean;
+  readonly names: Set<string>;
 }
 
 function callSteps(
@@ -65,12 +65,15 @@ function callSteps(
     // Two instrumentations, or an outer call and the request it makes: the inner record is the call.
     const isTwin = kind === "llm" ? below.generation : below.names.has(observation.name);
     if (kind !== undefined && isTwin) folded += 1;
-    else if (kind !== undefined) steps.push({ observation, kind, wraps });
+    else if (kind !== undefined) steps.push({ observation, kind, wraps: kind === "tool" && wraps });
     const parent = tree.parentOf(observation);
     if (parent === undefined) continue;
-    below.generation ||= kind === "llm";
-    if (kind === "tool") below.names = new Set([observation.name]);
-    inside.set(parent, merged(inside.get(parent), below));
+    // What happens inside a tool is no second record of the call that asked for it.
+    const shown: Below =
+      kind === "tool"
+        ? { generation: false, names: new Set([observation.name]) }
+        : { generation: below.generation || kind === "llm", names: below.names };
+    inside.set(parent, merged(inside.get(parent), shown));
   }
   return { steps, folded };
 }

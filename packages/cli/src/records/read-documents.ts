@@ -1,0 +1,137 @@
+import { createReadStream } from "node:fs";
+import { AsvError, InvalidRecordError, type ImportLine } from "@agent-step-value/sdk";
+import { readLines } from "@agent-step-value/sdk/jsonl";
+import type { WarningLog } from "./read-input.ts";
+
+/** Largest JSON document, in bytes: it is held whole, and as objects takes several times its size. */
+const DOCUMENT_LIMIT = 256 * 1024 * 1024;
+const CHUNK = 1 << 20;
+const LINE_FEED = 0x0a;
+/** Space, tab, line feed, carriage return, and the bytes of a byte order mark. */
+const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/**
+ * JSON documents of files: one a file, however it is laid out, or one a line. A file whose first line is a
+ * whole document has one a line and is read line by line; any other is read whole, up to 256 MiB.
+ *
+ * @throws InvalidRecordError for a file that is not JSON; AsvError `unreadable_source` for one that cannot
+ * be read or is too large
+ */
+export async function* readDocuments(
+  files: readonly string[],
+  log: WarningLog,
+  limit = DOCUMENT_LIMIT,
+): AsyncGenerator<ImportLine> {
+  for (const file of files) yield* documentsOf(file, log, limit);
+}
+
+async function* documentsOf(file: string, log: WarningLog, limit: number): AsyncGenerator<ImportLine> {
+  const source = file === "-" ? "<stdin>" : file;
+  const chunks = chunksOf(file, source);
+  const read: Buffer[] = [];
+  const line = await firstLine(chunks, read, source, limit);
+  if (line !== undefined && isJson(line)) {
+    if (file !== "-") await chunks.return(undefined);
+    yield* readLines(file === "-" ? joined(read, chunks) : file, log);
+    return;
+  }
+  for await (const chunk of chunks) {
+    read.push(chunk);
+    checkSize(read, source, limit);
+  }
+  const bytes = Buffer.concat(read.splice(0));
+  if (bytes.every((byte) => BLANK.has(byte))) {
+    log.onWarning({ code: "empty", message: `${source}: holds no document.`, source, line: 0 });
+  } else yield { place: { source, line: 1 }, json: parsed(textOf(bytes, source), source) };
+}
+
+async function* chunksOf(file: string, source: string): AsyncGenerator<Buffer> {
+  const stream = file === "-" ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });
+  try {
+    for await (const chunk of stream) yield Buffer.from(chunk as Uint8Array);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "error";
+    const message = `${source}: cannot be read (${code}); give the path of a JSON file.`;
+    throw new AsvError("unreadable_source", message, { source }, error);
+  }
+}
+
+async function* joined(read: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* read;
+  yield* rest;
+}
+
+/** The first line that is not blank, with its end; undefined where the file ends before. Keeps what it reads. */
+async function firstLine(
+  chunks: AsyncGenerator<Buffer>,
+  read: Buffer[],
+  source: string,
+  limit: number,
+): Promise<Buffer | undefined> {
+  let begun = false;
+  for (;;) {
+    const { value, done } = await chunks.next();
+    if (done === true) return undefined;
+    read.push(value);
+    checkSize(read, source, limit);
+    const from = begun ? 0 : value.findIndex((byte) => !BLANK.has(byte));
+    if (from < 0) continue;
+    begun = true;
+    const end = value.indexOf(LINE_FEED, from);
+    if (end < 0) continue;
+    const before = Buffer.concat(read);
+    return before.subarray(0, before.length - value.length + end);
+  }
+}
+
+function checkSize(read: readonly Buffer[], source: string, limit: number): void {
+  let size = 0;
+  for (const { length } of read) size += length;
+  if (size <= limit) return;
+  const message =
+    `${source}: is larger than ${limit} bytes, more than one JSON document may have. ` +
+    "Export fewer runs a file, or write one document a line.";
+  throw new AsvError("unreadable_source", message, { source, limit });
+}
+
+function isJson(line: Buffer): boolean {
+  try {
+    JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(bytes: Buffer, source: string): string {
+  const start = bytes.subarray(0, 2).toString("latin1");
+  const what =
+    start === "PK"
+      ? "a zip archive (an Inspect log of type .eval is one; convert it to JSON first)"
+      : start === "\u001f\u008b"
+        ? "gzip data; decompress it first"
+        : undefined;
+  try {
+    if (what === undefined) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // said below
+  }
+  const problem = what === undefined ? "is not UTF-8 text; save it as UTF-8" : `is ${what}`;
+  throw new InvalidRecordError({ source, line: 1 }, "", `the file ${problem}.`);
+}
+
+/** What the engine says of bad JSON quotes the text around it, which may be a state; only the place is told. */
+function parsed(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const found = /position (\d+)/.exec(String(error))?.[1];
+    const position = found === undefined ? text.length : Number(found);
+    const isCut = position >= text.trimEnd().length || /end of JSON|Unterminated/.test(String(error));
+    const line = text.slice(0, position).split("\n").length;
+    const problem = isCut
+      ? `the JSON ends before it is complete, after ${text.length} characters; the file may be cut off.`
+      : `not valid JSON at character ${position + 1} of the file.`;
+    throw new InvalidRecordError({ source, line }, "", problem);
+  }
+}
