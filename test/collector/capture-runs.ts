@@ -9,8 +9,9 @@ export interface CaptureOptions {
   readonly file: string;
   readonly trajectories: number;
   readonly seed: number;
-  /** Steps of each trajectory, and length of the text that a step adds; drawn where left out. */
+  /** Steps of each trajectory, length of the text that a run begins with and that a step adds; drawn where left out. */
   readonly steps?: number;
+  readonly initial?: number;
   readonly added?: number;
   readonly maxExportBatchSize?: number;
   /** Limit of the host's provider. */
@@ -68,13 +69,13 @@ function captureOne(
   recorder: ReturnType<typeof createRecorder>,
   number: number,
   random: ReturnType<typeof createRandom>,
-  { steps = 3 + random.below(5), added }: CaptureOptions,
+  { steps = 3 + random.below(5), initial = 300, added }: CaptureOptions,
 ): void {
   const run = recorder.trajectory({
     task: { id: `task-${number % 50}`, question: `What does number ${number} show?` },
     metadata: { number },
   });
-  let text = prose(random, added ?? 300);
+  let text = prose(random, initial);
   const state = (more: string) => ({ blocks: [{ kind: "evidence", name: "notes", text: text + more }] });
   let before: unknown = run.snapshot(state(""));
   for (let s = 0; s < steps; s++) {

@@ -19,7 +19,7 @@ const program = await buildCollector();
 
 const live = await startCollector(program, { config, out: join(folder, "live") });
 const exporter = new OTLPTraceExporter({ url: `${live.http}/v1/traces` });
-await captureRuns({ exporter, file: truth, trajectories: 2, seed: 5, steps: 3, added: 40 });
+await captureRuns({ exporter, file: truth, trajectories: 2, seed: 5, steps: 3, initial: 40, added: 40 });
 await live.stop();
 
 // The same runs from the file: with states as log records, and through the other kind of compression.
