@@ -16,10 +16,14 @@ export function closeRecord(run: LiveRun, status: string, span?: ProcessedSpan):
   return { record: "close", trajectoryId: run.id, status, extra };
 }
 
+/** The recorder's words for how a trajectory ended. Closed, as they are not redacted: no secret fits them. */
+const STATUS =
+  /^(?:complete|error|aborted|abandoned|interrupted|partial(?::(?:[a-z]{1,12}-?){1,2}|:SIG[A-Z]{1,8})?)$/;
+
 /** How a trajectory ended, as its span says; its span's status where it says nothing. */
 export function closeStatus({ attributes, status }: ProcessedSpan): string {
   const given = attributes[TRAJECTORY.status];
-  if (typeof given === "string" && /^[a-z][\w:-]{0,59}$/.test(given)) return given;
+  if (typeof given === "string" && STATUS.test(given)) return given;
   return status.code === STATUS_ERROR ? "error" : "complete";
 }
 

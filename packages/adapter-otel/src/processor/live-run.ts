@@ -18,6 +18,8 @@ export interface WrittenState {
 export class LiveRun {
   /** Id in the file. */
   readonly id: string;
+  /** How many runs had its id on their spans, with this one. */
+  readonly number: number;
   /** Id on the spans. */
   readonly spanId: string;
   readonly traceId: string;
@@ -44,8 +46,9 @@ export class LiveRun {
   #ids: Set<string> | undefined;
   #foreign: ForeignStates | undefined;
 
-  constructor(id: string, spanId: string, traceId: string) {
+  constructor({ id, number }: { id: string; number: number }, spanId: string, traceId: string) {
     this.id = id;
+    this.number = number;
     this.spanId = spanId;
     this.traceId = traceId;
   }
@@ -97,9 +100,9 @@ export class LiveRun {
    * The step's id where no other step of the run can have it, or one made of index and span id. Ids that
    * begin with the index are unique as it is.
    */
-  takeStepId(given: unknown, index: number, spanId: string): string {
+  takeStepId(given: string | undefined, index: number, spanId: string): string {
     const made = `${index}-${spanId}`;
-    if (typeof given !== "string" || given === "" || given.length > 256) return made;
+    if (given === undefined) return made;
     const number = /^(\d+)-/.exec(given)?.[1];
     if (number !== undefined) return number === String(index) ? given : made;
     const ids = (this.#ids ??= new Set());

@@ -1,8 +1,9 @@
 import type { JsonObject, OpenRecord } from "@agent-step-value/sdk";
 import { TRAJECTORY } from "../asv-spans/attributes.ts";
-import type { ForeignStates } from "./foreign-states.ts";
+import type { ForeignPolicies } from "./foreign-states.ts";
 import type { LiveRun } from "./live-run.ts";
-import { isoTime, type ProcessedSpan } from "./processed-span.ts";
+import { cleanId } from "./step-extra.ts";
+import { isOwnSpan, isoTime, type ProcessedSpan } from "./processed-span.ts";
 
 /** Longest text of each kind that a record takes from a span. */
 const LIMITS = { question: 4096, taskId: 256, word: 200 };
@@ -11,22 +12,19 @@ const LIMITS = { question: 4096, taskId: 256, word: 200 };
  * The open record of a trajectory span. Only named attributes are read: whatever else a writer put on the
  * span, a target above all, stays there.
  *
- * @param foreign redacts what another writer than the SDK's recorder wrote
+ * @param policies redact what another writer than the SDK's recorder wrote
  */
-export function openRecord(
-  run: LiveRun,
-  span: ProcessedSpan,
-  foreign: ForeignStates | undefined,
-): OpenRecord {
+export function openRecord(run: LiveRun, span: ProcessedSpan, policies: ForeignPolicies): OpenRecord {
   const { attributes } = span;
+  const foreign = isOwnSpan(span) ? undefined : run.foreign(policies);
   const text = (name: string, limit: number): string | undefined => {
     const value = attributes[name];
     if (typeof value !== "string" || value === "") return undefined;
     return foreign === undefined ? value.slice(0, limit) : foreign.text(value, limit);
   };
   const extra: JsonObject = placeOf(span);
-  const parentId = attributes[TRAJECTORY.parentId];
-  if (isShort(parentId)) extra["parent_trajectory_id"] = parentId;
+  const parentId = cleanId(attributes[TRAJECTORY.parentId], foreign);
+  if (parentId !== undefined) extra["parent_trajectory_id"] = parentId;
   const candidates = attributes[TRAJECTORY.candidatesDigest];
   if (typeof candidates === "string" && /^[0-9a-f]{64}$/.test(candidates)) {
     extra["candidates_sha256"] = candidates;

@@ -1,10 +1,9 @@
 import { encodeLiveRecord, type LiveRecord } from "@agent-step-value/sdk";
 import { ASV_SET_VERSION, STATE, STEP, TRAJECTORY } from "../asv-spans/attributes.ts";
 import { closeRecord, closeStatus, missingSteps } from "./close-record.ts";
-import type { ForeignStates } from "./foreign-states.ts";
 import type { LiveRun } from "./live-run.ts";
 import { madeUpOpenRecord, openRecord } from "./open-record.ts";
-import { isOwnSpan, type ProcessedSpan } from "./processed-span.ts";
+import type { ProcessedSpan } from "./processed-span.ts";
 import { nameError } from "./processor-error.ts";
 import type { SpanProcessorConfig } from "./processor-options.ts";
 import type { ReportDesk } from "./processor-report.ts";
@@ -49,7 +48,7 @@ export class RunRecorder {
         `a trajectory span has version ${shown} of the asv.* attributes; this release reads ${ASV_SET_VERSION}. Its steps were dropped.`,
       );
     }
-    if (!run.opened && !run.refused) this.#open(run, openRecord(run, span, this.#foreign(run, span)));
+    if (!run.opened && !run.refused) this.#open(run, openRecord(run, span, this.#config.policies));
   }
 
   stepStarted(span: ProcessedSpan): void {
@@ -69,7 +68,7 @@ export class RunRecorder {
       run.synthetic = true;
       this.#open(run, madeUpOpenRecord(run, span));
     }
-    const step = stepLine(run, span, this.#foreign(run, span));
+    const step = stepLine(run, span, this.#config.policies);
     if (!this.#append(step.line)) return void this.#desk.dropped++;
     run.written++;
     if (step.after !== undefined) run.keepAfter(step.index, step.after);
@@ -174,15 +173,13 @@ export class RunRecorder {
     return this.#runs.add(id, traceId);
   }
 
-  #foreign(run: LiveRun, span: ProcessedSpan): ForeignStates | undefined {
-    return isOwnSpan(span) ? undefined : run.foreign(this.#config.policies);
-  }
-
   #open(run: LiveRun, record: LiveRecord): void {
     run.opened = this.#append(lineOf(record));
   }
 
   #close(run: LiveRun, status: string, span?: ProcessedSpan): void {
+    // Nothing of it stands in the file: should a step of it end after all, it begins anew.
+    if (!run.opened && !run.refused) return this.#runs.forget(run);
     if (run.opened) this.#append(lineOf(closeRecord(run, status, span)));
     this.#runs.close(run);
   }

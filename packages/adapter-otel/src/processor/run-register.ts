@@ -21,6 +21,8 @@ export class RunRegister {
   readonly #onLeave: OnLeave;
   /** Newest run of each id on spans, in any state. */
   readonly #byId = new Map<string, LiveRun>();
+  /** Ids in the file. */
+  readonly #ids = new Set<string>();
   /** Least recently active first. */
   readonly #open = new Set<LiveRun>();
   readonly #suspended = new Set<LiveRun>();
@@ -65,7 +67,8 @@ export class RunRegister {
       this.#leave(oldest, "evicted");
     }
     const earlier = this.#byId.get(id);
-    const run = new LiveRun(earlier === undefined ? id : this.#freshId(earlier), id, traceId);
+    const run = new LiveRun(this.#freshId(id, earlier), id, traceId);
+    this.#ids.add(run.id);
     run.twin = earlier?.closed === true ? earlier.twin : earlier;
     this.#byId.set(id, run);
     this.#open.add(run);
@@ -113,9 +116,18 @@ export class RunRegister {
     this.#closed.add(run);
     for (const oldest of this.#closed) {
       if (this.#closed.size <= MOST_CLOSED) break;
-      this.#closed.delete(oldest);
-      if (this.#byId.get(oldest.spanId) === oldest) this.#byId.delete(oldest.spanId);
+      this.forget(oldest);
     }
+  }
+
+  forget(run: LiveRun): void {
+    this.#takeOff(run);
+    this.#unlink(run);
+    this.#closed.delete(run);
+    this.#ids.delete(run.id);
+    if (this.#byId.get(run.spanId) !== run) return;
+    if (run.twin === undefined) this.#byId.delete(run.spanId);
+    else this.#byId.set(run.spanId, run.twin);
   }
 
   /** Hands over everything that has been idle for too long. */
@@ -154,12 +166,11 @@ export class RunRegister {
     if (this.#latest === run) this.#latest = undefined;
   }
 
-  #freshId(earlier: LiveRun): string {
-    const { spanId } = earlier;
-    const number = earlier.id === spanId ? 1 : Number(earlier.id.slice(spanId.length + 1));
-    for (let next = number + 1; ; next++) {
-      const id = `${spanId}.${next}`;
-      if (!this.#byId.has(id)) return id;
+  /** The id on the spans, or one made from it where another run stands in the file under it. */
+  #freshId(spanId: string, earlier: LiveRun | undefined): { id: string; number: number } {
+    for (let number = (earlier?.number ?? 0) + 1; ; number++) {
+      const id = number === 1 ? spanId : `${spanId}.${number}`;
+      if (!this.#ids.has(id)) return { id, number };
     }
   }
 

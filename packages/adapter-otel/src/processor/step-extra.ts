@@ -1,6 +1,6 @@
 import type { JsonObject } from "@agent-step-value/sdk";
 import { STATE, STEP } from "../asv-spans/attributes.ts";
-import type { ForeignStates } from "./foreign-states.ts";
+import type { ForeignPolicies, ForeignStates } from "./foreign-states.ts";
 import type { LiveRun } from "./live-run.ts";
 import { STATUS_ERROR, type ProcessedSpan } from "./processed-span.ts";
 import type { DeclaredState, StateReading } from "./state-text.ts";
@@ -10,7 +10,12 @@ const ERROR_LIMIT = 2000;
 const ID_LIMIT = 256;
 
 /** What a live step record says beside the fields of a step, as the SDK's own file has it, and the place of its span. */
-export function stepExtra(run: LiveRun, span: ProcessedSpan, foreign: ForeignStates | undefined): JsonObject {
+export function stepExtra(
+  run: LiveRun,
+  span: ProcessedSpan,
+  foreign: ForeignStates | undefined,
+  policies: ForeignPolicies,
+): JsonObject {
   const { attributes, status } = span;
   const given = attributes[STEP.status];
   const failed = status.code === STATUS_ERROR;
@@ -24,12 +29,14 @@ export function stepExtra(run: LiveRun, span: ProcessedSpan, foreign: ForeignSta
   if (fidelity !== undefined) extra["fidelity"] = fidelity;
   const attempts = attributes[STEP.attempts];
   if (Number.isSafeInteger(attempts)) extra["attempts"] = attempts as number;
-  if (failed && status.message !== undefined) extra["error"] = errorOf(status.message, foreign);
+  if (failed && status.message !== undefined) {
+    // Projected whoever began the span: code within a step may set the status of the span that is active.
+    extra["error"] = errorOf(run.foreign(policies).text(status.message, ERROR_LIMIT));
+  }
   if (attributes[STEP.concurrent] === true) extra["concurrent"] = true;
   if (attributes[STEP.late] === true || run.closed) extra["late"] = true;
-  const parent = attributes[STEP.parentId];
-  if (typeof parent === "string" && parent !== "" && parent.length <= ID_LIMIT)
-    extra["parent_step_id"] = parent;
+  const parent = cleanId(attributes[STEP.parentId], foreign);
+  if (parent !== undefined) extra["parent_step_id"] = parent;
   const { traceId, spanId } = span.spanContext();
   extra["trace_id"] = traceId;
   extra["span_id"] = spanId;
@@ -63,11 +70,16 @@ export function declaredText(
   if (carrier !== undefined) extra["carrier"] = carrier;
 }
 
-/** The recorder writes `Name: message`, redacted. */
-function errorOf(message: string, foreign: ForeignStates | undefined): JsonObject {
-  const text = foreign === undefined ? message.slice(0, ERROR_LIMIT) : foreign.text(message, ERROR_LIMIT);
+/** The recorder writes `Name: message`. */
+function errorOf(text: string): JsonObject {
   const named = /^(\w{1,60}): ([^]*)$/.exec(text);
   return named === null ? { name: "Error", message: text } : { name: named[1]!, message: named[2]! };
+}
+
+/** An id that may stand in a record; undefined for what is none, or would be redacted. */
+export function cleanId(id: unknown, foreign: ForeignStates | undefined): string | undefined {
+  if (typeof id !== "string" || id === "" || id.length > ID_LIMIT) return undefined;
+  return foreign === undefined || foreign.text(id, ID_LIMIT) === id ? id : undefined;
 }
 
 /** A short lower-case word, or undefined for anything else: it is not redacted, so it must not be able to hold a secret. */

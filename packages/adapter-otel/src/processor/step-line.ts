@@ -5,9 +5,9 @@ import {
   type StepRecord,
 } from "@agent-step-value/sdk";
 import { STEP } from "../asv-spans/attributes.ts";
-import type { ForeignStates } from "./foreign-states.ts";
+import type { ForeignPolicies, ForeignStates } from "./foreign-states.ts";
 import type { LiveRun, WrittenState } from "./live-run.ts";
-import { elapsedMs, type ProcessedSpan } from "./processed-span.ts";
+import { elapsedMs, isOwnSpan, type ProcessedSpan } from "./processed-span.ts";
 import {
   declaredAfter,
   declaredBefore,
@@ -16,7 +16,7 @@ import {
   type DeclaredState,
   type StateReading,
 } from "./state-text.ts";
-import { declaredText, stepExtra } from "./step-extra.ts";
+import { cleanId, declaredText, stepExtra } from "./step-extra.ts";
 
 /** A finished step as it goes into the file. */
 export interface StepLine {
@@ -46,15 +46,16 @@ const ACTION_LIMIT = 200;
  * A step span as the line of a live record. State texts are spliced in as the canonical JSON they are:
  * parsing and writing them again would cost several times the rest of the line.
  *
- * @param foreign projects what another writer than the SDK's recorder wrote
+ * @param policies project what another writer than the SDK's recorder wrote
  */
-export function stepLine(run: LiveRun, span: ProcessedSpan, foreign: ForeignStates | undefined): StepLine {
+export function stepLine(run: LiveRun, span: ProcessedSpan, policies: ForeignPolicies): StepLine {
   const { attributes } = span;
+  const foreign = isOwnSpan(span) ? undefined : run.foreign(policies);
   const { index, reassigned } = run.takeIndex(attributes[STEP.index]);
   const declared = { before: declaredBefore(span), after: declaredAfter(span) };
   const states = readStates(run, index, span, declared, foreign);
   const { before, after, chained } = states;
-  const extra = stepExtra(run, span, foreign);
+  const extra = stepExtra(run, span, foreign, policies);
   declaredText(extra, span, declared, states);
   if (reassigned) extra["index_reassigned"] = true;
   const afterSha256 = after.kind === "text" ? after.sha256 : declared.after.sha256;
@@ -62,7 +63,7 @@ export function stepLine(run: LiveRun, span: ProcessedSpan, foreign: ForeignStat
     record: "step",
     trajectoryId: run.id,
     step: {
-      stepId: run.takeStepId(attributes[STEP.id], index, span.spanContext().spanId),
+      stepId: run.takeStepId(cleanId(attributes[STEP.id], foreign), index, span.spanContext().spanId),
       index,
       action: { type: actionType(attributes[STEP.action], foreign) },
       observation: {},
