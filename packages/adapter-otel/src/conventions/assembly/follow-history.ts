@@ -1,0 +1,208 @@
+import type { Entry } from "./entry.ts";
+import { matchHistory, sameResult, type HistoryMatch } from "./match-history.ts";
+import { plannedStep, type PlannedStep } from "./planned-step.ts";
+import type { PlanState } from "./plan-state.ts";
+import type { SpanNode } from "./span-node.ts";
+import type { Thread } from "./thread.ts";
+
+/**
+ * The thread that a model call goes on with, brought up to what the call was given.
+ *
+ * A call without history goes on with its agent's thread; one that is given tool results alone adds them.
+ * A history that holds a whole thread extends it: the results it shows are what the agent saw, results
+ * without a span become steps of their own, anything else new came by another hand. A history that is
+ * only the beginning of a thread is a side call. One that shares a part of its agent's thread was edited
+ * by the host, and replaces it. Everything else begins a thread.
+ */
+export function historyOf(
+  plan: PlanState,
+  step: PlannedStep,
+  scope: SpanNode | undefined,
+  history: readonly Entry[],
+): Thread {
+  const own = plan.threads.of(scope);
+  if (history.length === 0) return own ?? plan.threads.open(scope);
+  if (history.every(({ is }) => is === "result")) return onlyResults(plan, step, scope, history);
+  let best: { thread: Thread; match: HistoryMatch } | undefined;
+  let inside: { thread: Thread; match: HistoryMatch } | undefined;
+  for (const thread of plan.threads.recent(scope)) {
+    const match = matchHistory(thread.entries, history);
+    const isStart = thread.entries.length === 0 && thread === own;
+    if (match.extends && (match.pairs.length > 0 || isStart)) {
+      if (best === undefined || match.pairs.length > best.match.pairs.length) best = { thread, match };
+      if (thread === own) break;
+    } else if (match.within && match.pairs.length > 0) inside ??= { thread, match };
+  }
+  if (best !== undefined) {
+    extend(plan, step, best.thread, best.match);
+    plan.threads.continues(scope, best.thread);
+    return best.thread;
+  }
+  if (inside !== undefined) {
+    const side = plan.threads.open(scope);
+    side.entries = inside.match.pairs.map(([known]) => known);
+    return side;
+  }
+  if (own !== undefined && isEdited(own, history)) return edit(plan, step, own, history);
+  return begin(plan, step, scope, history);
+}
+
+/** A history with turns of its own that shares one with the agent's thread: trimmed, summarised or rewritten. */
+function isEdited(thread: Thread, history: readonly Entry[]): boolean {
+  const turns = history.filter(
+    ({ is, key }) => is === "call" || is === "result" || key.startsWith("text\0assistant"),
+  );
+  if (turns.length === 0) return false;
+  const keys = new Set(thread.entries.map(({ key }) => key));
+  return turns.some(({ key }) => keys.has(key));
+}
+
+function see(plan: PlanState, known: Entry, given: Entry): void {
+  if (known.is !== "result" || known.seen) return;
+  known.seen = true;
+  if (given.text === undefined || given.text === "" || given.text === known.text) return;
+  known.text = given.text;
+  plan.counts.seen += 1;
+}
+
+function extend(plan: PlanState, step: PlannedStep, thread: Thread, match: HistoryMatch): void {
+  for (const [known, given] of match.pairs) see(plan, known, given);
+  for (const [before, given] of match.echoes) {
+    const list = before === undefined ? undefined : plan.owner.get(before);
+    if (before === undefined || list === undefined) continue;
+    list.splice(list.indexOf(before), 0, given);
+    plan.owner.set(given, list);
+    thread.entries.splice(thread.entries.indexOf(before), 0, given);
+  }
+  absorb(plan, step, thread, match.rest);
+}
+
+/** Takes what a history has after a thread's end into it. */
+function absorb(plan: PlanState, step: PlannedStep, thread: Thread, rest: readonly Entry[]): void {
+  for (const entry of rest) {
+    const said = entry.is === "call" || entry.is === "reasoning" || entry.key.startsWith("text\0assistant");
+    if (said && thread.speaking && thread.last !== undefined) {
+      // The turn of the last model call, of which its own span told less or nothing.
+      plan.added(thread.last, thread, entry);
+      thread.last.captured = true;
+      if (entry.is === "call") {
+        thread.last.calls.push({ tool: entry.name ?? "unknown", args: entry.text });
+        plan.threads.ask(thread, entry);
+      }
+      continue;
+    }
+    thread.speaking = false;
+    if (entry.is === "result" && answered(plan, step, thread, entry)) continue;
+    step.inserted.push({ after: undefined, entry });
+    plan.known.set(entry.key, entry);
+    thread.entries.push(entry);
+  }
+}
+
+/** A result that no span recorded: a step of its own, before the call that was shown it. */
+function answered(plan: PlanState, step: PlannedStep, thread: Thread, entry: Entry): boolean {
+  const { id, name } = entry;
+  const found = plan.threads.answer({ id, name, args: undefined }, thread.scope)?.call;
+  const call =
+    found ?? (id === undefined && name === undefined ? plan.threads.answerOnly(thread) : undefined);
+  if (call === undefined) return false;
+  const tool = call.name ?? name ?? "unknown";
+  const told = plannedStep({
+    node: step.node,
+    kind: "tool",
+    type: `tool:${tool}`,
+    told: "history",
+    agent: step.agent,
+    calls: [{ tool, args: call.text }],
+  });
+  entry.seen = true;
+  plan.added(told, thread, entry);
+  plan.steps.push(told);
+  plan.counts.fromHistory += 1;
+  return true;
+}
+
+/** A call that is given nothing but the results since the last one. */
+function onlyResults(
+  plan: PlanState,
+  step: PlannedStep,
+  scope: SpanNode | undefined,
+  history: readonly Entry[],
+): Thread {
+  const thread = plan.threads.of(scope) ?? plan.threads.recent(scope)[0] ?? plan.threads.open(scope);
+  const rest: Entry[] = [];
+  for (const given of history) {
+    const known = thread.entries.findLast((entry) => entry.is === "result" && sameResult(entry, given));
+    if (known === undefined) rest.push(given);
+    else see(plan, known, given);
+  }
+  absorb(plan, step, thread, rest);
+  return thread;
+}
+
+/** The transcript's own entry for what a history shows, if it has one that reads the same. */
+function knownEntry(plan: PlanState, given: Entry): Entry | undefined {
+  const known = plan.known.get(given.key);
+  const alike =
+    known?.is === given.is && (known.is !== "result" || known.text?.trim() === given.text?.trim());
+  return alike ? known : undefined;
+}
+
+function begin(
+  plan: PlanState,
+  step: PlannedStep,
+  scope: SpanNode | undefined,
+  history: readonly Entry[],
+): Thread {
+  const thread = plan.threads.open(scope);
+  const taken = new Set<Entry>();
+  for (const given of history) {
+    const known = knownEntry(plan, given);
+    const entry = known === undefined || taken.has(known) ? given : known;
+    taken.add(entry);
+    thread.entries.push(entry);
+    if (entry !== given) continue;
+    entry.seen = true;
+    step.inserted.push({ after: undefined, entry });
+    plan.known.set(entry.key, entry);
+  }
+  return thread;
+}
+
+/** Puts a rewritten history in the place of the thread: what it no longer holds goes out of the transcript. */
+function edit(plan: PlanState, step: PlannedStep, thread: Thread, history: readonly Entry[]): Thread {
+  plan.counts.edited += 1;
+  const left = new Map<string, Entry[]>();
+  for (const entry of thread.entries) {
+    const list = left.get(entry.key);
+    if (list === undefined) left.set(entry.key, [entry]);
+    else list.push(entry);
+  }
+  const kept = new Set<Entry>();
+  let after = plan.task;
+  const entries: Entry[] = [];
+  for (const given of history) {
+    const known = left.get(given.key)?.shift();
+    const same = known !== undefined && (known.is !== "result" || sameResult(known, given));
+    const entry = same ? known : given;
+    if (same) {
+      kept.add(known);
+      see(plan, known, given);
+    } else {
+      entry.seen = true;
+      step.inserted.push({ after, entry });
+      plan.known.set(entry.key, entry);
+    }
+    entries.push(entry);
+    after = entry;
+  }
+  for (const entry of thread.entries) {
+    if (kept.has(entry) || entry.loose || entry === plan.task) continue;
+    step.removed.add(entry);
+    plan.known.delete(entry.key);
+  }
+  thread.entries = entries;
+  const results = new Set(entries.map(({ is, id }) => (is === "result" ? id : undefined)));
+  thread.pending = thread.pending.filter((call) => kept.has(call) && !results.has(call.id));
+  return thread;
+}

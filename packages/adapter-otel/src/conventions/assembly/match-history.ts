@@ -1,0 +1,98 @@
+import type { Entry } from "./entry.ts";
+
+/** How far ahead a call or result is looked for among those of its turn. */
+const FARTHEST = 2048;
+
+/** How a call's history compares with a thread so far. */
+export interface HistoryMatch {
+  /** Every required entry of the thread is in the history, in order. */
+  readonly extends: boolean;
+  /** The whole history is in the thread, which has more. */
+  readonly within: boolean;
+  /** Entries of the thread with what the history has for them. */
+  readonly pairs: readonly (readonly [known: Entry, given: Entry])[];
+  /** Reasoning the history shows and the thread lacks, with the entry it stands before. */
+  readonly echoes: readonly (readonly [before: Entry | undefined, given: Entry])[];
+  /** What the history has after the thread's last entry. */
+  readonly rest: readonly Entry[];
+}
+
+/** The same call's result; one that was shown before must read as it did, or the host has rewritten it. */
+export function sameResult(known: Entry, given: Entry): boolean {
+  if (known.id !== undefined && given.id !== undefined) {
+    return known.id === given.id && (!known.seen || known.text?.trim() === given.text?.trim());
+  }
+  if (known.name !== undefined && given.name !== undefined && known.name !== given.name) return false;
+  return known.text === undefined || known.text.trim() === (given.text ?? "").trim();
+}
+
+function same(known: Entry, given: Entry): boolean {
+  if (known.is !== given.is) return false;
+  if (known.is === "result") return sameResult(known, given);
+  if (known.key === given.key) return true;
+  if (known.is !== "call" || known.name !== given.name) return false;
+  return (known.id === undefined || given.id === undefined) && known.text?.trim() === given.text?.trim();
+}
+
+function isTurnPart({ is }: Entry): boolean {
+  return is === "call" || is === "result";
+}
+
+/**
+ * Compares what a model call was given with what a thread holds. Calls and results of one turn may stand
+ * in another order; reasoning may be missing on either side; entries nobody was shown as a message may
+ * be missing from the history, and so may calls where the history knows none.
+ */
+export function matchHistory(thread: readonly Entry[], history: readonly Entry[]): HistoryMatch {
+  const knowsCalls = history.some(({ is }) => is === "call");
+  const skippable = (entry: Entry): boolean =>
+    entry.loose ||
+    (entry.is === "call" && !knowsCalls) ||
+    // A result that nobody recorded may never have reached the model either.
+    (entry.is === "result" && entry.text === undefined);
+  const used = new Set<Entry>();
+  const pairs: [Entry, Entry][] = [];
+  const echoes: [Entry | undefined, Entry][] = [];
+  let from = 0;
+  let at = 0;
+  const find = (given: Entry): number => {
+    const last = Math.min(thread.length, from + FARTHEST);
+    for (let i = from; i < last; i += 1) {
+      const known = thread[i]!;
+      if (used.has(known)) continue;
+      if (same(known, given)) return i;
+      if (!skippable(known) && !(isTurnPart(known) && isTurnPart(given))) return -1;
+    }
+    return -1;
+  };
+  for (; at < history.length; at += 1) {
+    const given = history[at]!;
+    const found = find(given);
+    if (found < 0) {
+      if (given.is !== "reasoning") break;
+      while (from < thread.length && used.has(thread[from]!)) from += 1;
+      echoes.push([thread[from], given]);
+      continue;
+    }
+    const known = thread[found]!;
+    used.add(known);
+    pairs.push([known, given]);
+    if (!isTurnPart(given)) from = found + 1;
+    while (from < thread.length && used.has(thread[from]!)) from += 1;
+  }
+  let missing = false;
+  for (let i = from; i < thread.length && !missing; i += 1)
+    missing = !used.has(thread[i]!) && !skippable(thread[i]!);
+  // Reasoning after the thread's end belongs to what came after it.
+  while (
+    echoes.at(-1)?.[0] === undefined &&
+    echoes.length > 0 &&
+    at > 0 &&
+    history[at - 1] === echoes.at(-1)![1]
+  ) {
+    echoes.pop();
+    at -= 1;
+  }
+  const rest = history.slice(at);
+  return { extends: !missing, within: missing && rest.length === 0, pairs, echoes, rest };
+}

@@ -1,0 +1,29 @@
+import type { Entry } from "./entry.ts";
+import type { PlannedStep } from "./planned-step.ts";
+import type { Thread, ThreadBook } from "./thread.ts";
+
+/** What was done to rebuild a run, for its fidelity sentence. */
+export interface PlanCounts {
+  /** Model calls that were given a whole history, of all model calls. */
+  histories: number;
+  models: number;
+  /** Results that read as the next model call was given them, where their span says otherwise. */
+  seen: number;
+  /** Tool steps that no span recorded. */
+  fromHistory: number;
+  /** Calls whose history was no continuation of what came before. */
+  edited: number;
+}
+
+/** What following a history may read and change. */
+export interface PlanState {
+  readonly steps: PlannedStep[];
+  readonly threads: ThreadBook;
+  /** Entries of the transcript by key. */
+  readonly known: Map<string, Entry>;
+  /** The step an entry belongs to, by its list of added entries. */
+  readonly owner: Map<Entry, Entry[]>;
+  readonly counts: PlanCounts;
+  readonly task: Entry;
+  added(step: PlannedStep, thread: Thread | undefined, entry: Entry): void;
+}

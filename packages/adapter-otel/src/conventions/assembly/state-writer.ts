@@ -1,0 +1,154 @@
+import {
+  createRedactionSession,
+  PROJECTION_VERSION,
+  projectState,
+  resolvePolicy,
+  type Block,
+  type JsonObject,
+  type JsonValue,
+  type RedactionSummary,
+  type State,
+} from "@agent-step-value/sdk";
+import type { Entry } from "./entry.ts";
+
+/** The default rules; a block is projected whole once, and states are cut to size when they are put together. */
+const whole = resolvePolicy({ maxChars: Infinity });
+const bounded = resolvePolicy();
+
+/** Longest text of an action's field. */
+const ACTION_LIMIT = 4000;
+
+/**
+ * The transcript of one run and its states. Every block is redacted once, all in one session, so that a
+ * secret has the same placeholder in all states; a state is the newest blocks that fit, as the SDK cuts
+ * it. Before- and after-state are one object where nothing came between.
+ */
+export class StateWriter {
+  readonly #session = createRedactionSession();
+  readonly #hits = new Map<string, number>();
+  readonly #blocks = new Map<Entry, Block>();
+  readonly #task: Entry;
+  #entries: Entry[] = [];
+  #chars = 0;
+  #state: State | undefined;
+
+  constructor(task: Entry) {
+    this.#task = task;
+    if (task.text !== "") this.append([task]);
+  }
+
+  get redaction(): RedactionSummary {
+    const hits = [...this.#hits].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { policy: bounded.name, version: PROJECTION_VERSION, hits: Object.fromEntries(hits) };
+  }
+
+  /** The state now; undefined while there is nothing in it. */
+  state(): State | undefined {
+    if (this.#entries.length === 0) return undefined;
+    return (this.#state ??= this.#write());
+  }
+
+  append(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      if (entry.text === undefined || entry.text === "") continue;
+      this.#entries.push(entry);
+      this.#chars += size(this.#block(entry));
+      this.#state = undefined;
+    }
+  }
+
+  /** Takes entries out and puts others in after those they follow. */
+  change(
+    removed: ReadonlySet<Entry>,
+    inserted: readonly { readonly after: Entry | undefined; readonly entry: Entry }[],
+  ): void {
+    const anchored = inserted.filter(({ after }) => after !== undefined);
+    if (removed.size > 0 || anchored.length > 0) {
+      const following = new Map<Entry, Entry[]>();
+      for (const { after, entry } of anchored) {
+        const list = following.get(after!);
+        if (list === undefined) following.set(after!, [entry]);
+        else list.push(entry);
+      }
+      const old = this.#entries;
+      this.#entries = [];
+      this.#chars = 0;
+      const place = (first: Entry): void => {
+        // A chain of new entries each follows the one before it.
+        const stack = [first];
+        for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+          if (!removed.has(entry)) this.append([entry]);
+          stack.push(...(following.get(entry) ?? []).toReversed());
+          following.delete(entry);
+        }
+      };
+      if (!old.includes(this.#task)) place(this.#task);
+      for (const entry of old) place(entry);
+      for (const list of following.values()) this.append(list);
+      this.#state = undefined;
+    }
+    this.append(inserted.filter(({ after }) => after === undefined).map(({ entry }) => entry));
+  }
+
+  /** Any value, redacted in the same session, its long texts cut. */
+  value(value: JsonValue): JsonValue {
+    const { state, report } = projectState({ value }, whole, this.#session);
+    this.#count(report.hits);
+    return (state as JsonObject)["value"] ?? null;
+  }
+
+  /** A redacted text of bounded length. */
+  text(text: string, limit = ACTION_LIMIT): string {
+    const safe = this.value(text);
+    const shown = typeof safe === "string" ? safe : JSON.stringify(safe);
+    return shown.length <= limit ? shown : `${shown.slice(0, limit)}[CUT:${shown.length - limit}]`;
+  }
+
+  #count(hits: Readonly<Record<string, number>>): void {
+    for (const [rule, times] of Object.entries(hits))
+      this.#hits.set(rule, (this.#hits.get(rule) ?? 0) + times);
+  }
+
+  #block(entry: Entry): Block {
+    let block = this.#blocks.get(entry);
+    if (block === undefined) {
+      const raw = { ...entry.block, text: entry.text ?? "" };
+      const { state, report } = projectState({ blocks: [raw] }, whole, this.#session);
+      this.#count(report.hits);
+      block = (state as unknown as { blocks: Block[] }).blocks[0] ?? raw;
+      this.#blocks.set(entry, block);
+    }
+    return block;
+  }
+
+  /** The newest blocks that can fit, and the task: a run of any length costs as much a state as a short one. */
+  #write(): State {
+    const blocks: Block[] = [];
+    let chars = 0;
+    let at = this.#entries.length;
+    while (at > 0 && (chars <= bounded.maxChars || blocks.length === 0)) {
+      at -= 1;
+      const block = this.#block(this.#entries[at]!);
+      blocks.push(block);
+      chars += size(block);
+    }
+    blocks.reverse();
+    const [first] = this.#entries;
+    let left = at;
+    if (left > 0 && first === this.#task) {
+      const task = this.#block(first);
+      blocks.unshift(task);
+      chars += size(task);
+      left -= 1;
+    }
+    const truncated = left === 0 ? {} : { truncated: { chars: this.#chars - chars, blocks: left } };
+    const { state, report } = projectState({ blocks, ...truncated }, bounded, this.#session);
+    this.#count(report.hits);
+    return state as State;
+  }
+}
+
+/** As the SDK counts a block. */
+function size(block: Block): number {
+  return block.text.length + (block.name?.length ?? 0);
+}

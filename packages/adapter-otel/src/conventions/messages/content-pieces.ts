@@ -1,0 +1,168 @@
+import { field, isMap, jsonText, opened, textField, textOf, type JsonMap } from "./foreign-json.ts";
+import { mediaText } from "./media-text.ts";
+import type { Piece, Role } from "./piece.ts";
+import { partsText, toolResult } from "./result-text.ts";
+
+/** Whose content it is. */
+export interface Speaker {
+  readonly role: Role | "tool";
+  readonly name?: string | undefined;
+  /** A tool's message: the call it answers, and whether it says that the tool failed. */
+  readonly callId?: string | undefined;
+  readonly failed?: boolean;
+}
+
+function call(part: JsonMap, id: unknown, name: unknown, args: unknown): Piece {
+  const known = typeof id === "string" && id !== "" ? { id } : {};
+  const label = typeof name === "string" && name !== "" ? name : "unknown";
+  return { is: "call", ...known, name: label, args: textOf(args) ?? "{}" };
+}
+
+function result(id: unknown, name: unknown, value: unknown, failed: boolean): Piece {
+  const read = toolResult(value ?? "null");
+  const callId = typeof id === "string" && id !== "" ? id : read.id;
+  const label = typeof name === "string" && name !== "" ? name : read.name;
+  return {
+    is: "result",
+    ...(callId !== undefined && { id: callId }),
+    ...(label !== undefined && { name: label }),
+    text: read.text,
+    ...((failed || read.failed) && { failed: true }),
+  };
+}
+
+/** A tool call or result in one of the parts that providers and frameworks spell differently. */
+function toolPart(part: JsonMap, type: string): Piece | undefined {
+  switch (type) {
+    case "tool_call":
+    case "tool_use":
+    case "server_tool_use":
+    case "mcp_call":
+    case "function_call":
+    case "tool-call": {
+      const id = field(part, "call_id", "toolCallId", "id");
+      return call(part, id, field(part, "name", "toolName"), field(part, "arguments", "args", "input"));
+    }
+    case "function_call_output":
+    case "tool_call_response":
+    case "tool_result":
+    case "tool-result":
+    case "tool-error": {
+      const id = field(part, "call_id", "tool_use_id", "toolCallId", "id");
+      const value = field(part, "response", "result", "output", "content", "error");
+      const failed = type === "tool-error" || field(part, "is_error", "isError") === true;
+      return result(id, field(part, "name", "toolName"), value, failed);
+    }
+  }
+  return untypedToolPart(part);
+}
+
+/** Gemini and Bedrock name the kind of a part by its only key. */
+function untypedToolPart(part: JsonMap): Piece | undefined {
+  const asked = field(part, "function_call", "functionCall");
+  if (isMap(asked)) return call(asked, field(asked, "id"), field(asked, "name"), field(asked, "args"));
+  const gave = field(part, "function_response", "functionResponse");
+  if (isMap(gave)) return result(field(gave, "id"), field(gave, "name"), field(gave, "response"), false);
+  const use = field(part, "toolUse");
+  if (isMap(use)) return call(use, field(use, "toolUseId"), field(use, "name"), field(use, "input"));
+  const came = field(part, "toolResult");
+  if (!isMap(came)) return undefined;
+  const content = field(came, "content");
+  const json = Array.isArray(content) && isMap(content[0]) ? field(content[0], "json") : undefined;
+  const failed = field(came, "status") === "error";
+  return result(field(came, "toolUseId"), undefined, json ?? content, failed);
+}
+
+function reasoningText(part: JsonMap, type: string): string | undefined {
+  if (type === "reasoning" || type === "thinking" || field(part, "thought") === true) {
+    const summary = field(part, "summary");
+    const text = textField(part, "thinking", "reasoning", "text", "content");
+    return text ?? (Array.isArray(summary) ? partsText(summary) : undefined) ?? "";
+  }
+  const nested = field(part, "reasoningContent");
+  if (!isMap(nested)) return undefined;
+  const inner = field(nested, "reasoningText");
+  return isMap(inner) ? textField(inner, "text") : textField(nested, "text");
+}
+
+/**
+ * The pieces of one part, by allow-list; undefined for what is plain text of the message, and nothing
+ * for parts that say nothing (signatures, encrypted reasoning, provider metadata).
+ */
+function partPieces(part: JsonMap): readonly Piece[] | { readonly text: string } | undefined {
+  const named = field(part, "type");
+  const type = typeof named === "string" ? named : "";
+  const reasoning = reasoningText(part, type);
+  if (reasoning !== undefined) return reasoning === "" ? [] : [{ is: "reasoning", text: reasoning }];
+  const tool = toolPart(part, type);
+  if (tool !== undefined) return [tool];
+  const media = mediaText(part);
+  if (media !== undefined) return { text: media };
+  const text = textField(part, "text", "content", "refusal");
+  return text === undefined ? undefined : { text };
+}
+
+function spoken({ role, name, callId, failed }: Speaker, text: string): Piece {
+  if (role !== "tool") return { is: "text", role, text, ...(name !== undefined && { name }) };
+  return {
+    is: "result",
+    ...(callId !== undefined && { id: callId }),
+    ...(name !== undefined && { name }),
+    text,
+    ...(failed === true && { failed: true }),
+  };
+}
+
+/**
+ * The pieces of a message's content: a text, a list of typed parts, or any value of a tool. Texts that
+ * stand side by side become one piece; media stays apart.
+ */
+export function contentPieces(content: unknown, speaker: Speaker): Piece[] {
+  const open =
+    typeof content === "string" && !/^\s*\[\s*\{\s*['"]type['"]/.test(content) ? content : opened(content);
+  if (open === undefined || open === null || open === "") return [];
+  if (typeof open === "string") return [spoken(speaker, open)];
+  if (!Array.isArray(open)) {
+    if (speaker.role === "tool") return [result(speaker.callId, speaker.name, open, speaker.failed === true)];
+    const read = isMap(open) ? partPieces(open) : undefined;
+    if (Array.isArray(read)) return [...(read as readonly Piece[])];
+    const text = read !== undefined && "text" in read ? read.text : textOf(open);
+    return text === undefined ? [] : [spoken(speaker, text)];
+  }
+  const pieces: Piece[] = [];
+  let texts: string[] = [];
+  const close = (): void => {
+    if (texts.length > 0) pieces.push(spoken(speaker, texts.join("\n")));
+    texts = [];
+  };
+  for (const part of open as readonly unknown[]) {
+    const read = typeof part === "string" ? { text: part } : isMap(part) ? partPieces(part) : undefined;
+    if (read === undefined) {
+      // A tool's own list of objects is its result, not a message of unknown parts.
+      if (speaker.role === "tool") return [spoken(speaker, jsonText(open) ?? "")];
+      continue;
+    }
+    if ("text" in read && !read.text.startsWith("data:")) {
+      if (read.text !== "") texts.push(read.text);
+      continue;
+    }
+    close();
+    if ("text" in read) pieces.push(spoken(speaker, read.text));
+    else pieces.push(...(read as readonly Piece[]));
+  }
+  close();
+  return pieces;
+}
+
+/** Calls that stand beside a message's content, in every provider's spelling. */
+export function sideCalls(calls: unknown): Piece[] {
+  const open = opened(calls);
+  if (!Array.isArray(open)) return [];
+  return open.filter(isMap).map((item) => {
+    const inner = field(item, "function");
+    const body = isMap(inner) ? inner : item;
+    const id = field(item, "id", "call_id", "toolCallId", "tool_call_id");
+    const name = field(body, "name", "toolName", "tool_name");
+    return call(body, id, name, field(body, "arguments", "args", "input"));
+  });
+}
