@@ -40,6 +40,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** XML 1.0 has no way to write most control characters and no lone surrogates, not even escaped. */
 function xml(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu, "\ufffd")
+    .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, "\ufffd")
     .replace(/[&<>"'\t\n\r]/g, (character) => ENTITIES[character]!);
 }
