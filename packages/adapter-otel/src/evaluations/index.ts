@@ -6,3 +6,4 @@ export {
   type EvaluationRecord,
 } from "./emit-evaluations.ts";
 export type { EvaluationLabel } from "./evaluation-label.ts";
+export { recordedPlaces } from "./recorded-places.ts";

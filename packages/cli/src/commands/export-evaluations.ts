@@ -1,4 +1,9 @@
-import { emitEvaluations, type EvaluationRecord, type SpanTime } from "@agent-step-value/adapter-otel";
+import {
+  emitEvaluations,
+  recordedPlaces,
+  type EvaluationRecord,
+  type SpanTime,
+} from "@agent-step-value/adapter-otel";
 import { diagnoseTrajectory, isJsonObject, type IndexedProtocol } from "@agent-step-value/sdk";
 import { trace } from "@opentelemetry/api";
 import { EXIT, type Outcome } from "../exit-code.ts";
@@ -40,6 +45,7 @@ export async function exportEvaluations(
         const emitted: OutgoingLog[] = [];
         const counts = emitEvaluations(steps, {
           logger: { emit: (record) => void emitted.push(outgoing(record, time)) },
+          placeOf: recordedPlaces(trajectory),
           ...(model !== undefined && { evaluatorModel: model }),
         });
         for (const record of emitted) await batches.log(records.log(record));
