@@ -6,4 +6,5 @@
  */
 export * from "./asv-spans/index.ts";
 export * from "./evaluations/index.ts";
+export * from "./import/index.ts";
 export * from "./processor/index.ts";
