@@ -12,6 +12,7 @@ import {
 } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
+import type { HtmlFile } from "../html/index.ts";
 import { say, warn, type Io } from "../io.ts";
 import { countOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
@@ -23,6 +24,7 @@ import { terminalReport, type ReportHead } from "../report/terminal-report.ts";
 
 interface ReportOptions {
   out?: string;
+  html?: string;
   json?: boolean;
   protocol?: string;
   labels?: string;
@@ -39,6 +41,7 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
       "trajectory files and score files, in any order; without a score file the stored scores are used",
     )
     .option("-o, --out <folder>", "write summary.json, steps.jsonl and tables/*.csv there")
+    .option("--html <file>", "write the report as one HTML file, to open in a browser or to pass on")
     .option("--json", "print the summary as JSON instead of the table")
     .option("--protocol <id>", "protocol id or name, where the score files hold several")
     .option("--labels <names>", "human labels that mark harmful steps, with commas between; all without it")
@@ -50,17 +53,36 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
       const index = await readScores(scores, log);
       const protocol = index === undefined ? undefined : chooseProtocol(index, options.protocol);
       const labels = new Set<string>();
-      const summary = await measure(runs, index, protocol, options, log, labels);
+      const html = await htmlFile(options, files);
+      const summary = await measure(runs, index, protocol, options, log, labels, html);
       for (const asked of harmfulLabels(options) ?? []) {
         if (!labels.has(asked))
           warn(io, `no step carries the label ${showValue(asked)}; there are ${describeLabels(labels)}`);
       }
       const head = headOf(summary, protocol);
+      const channel = html?.reportChannel(summary, protocol, head.cautions);
+      if (channel !== undefined) await html?.file.commit({ channel, runFiles: runs, scoreFiles: scores });
       if (options.json) io.stdout.write(`${JSON.stringify(summaryJson(summary, protocol, head))}\n`);
       else io.stdout.write(terminalReport(summary, head));
       if (options.out !== undefined) say(io, `wrote ${options.out}/summary.json, steps.jsonl and tables/`);
+      if (options.html !== undefined) say(io, `wrote ${options.html}`);
       if (summary.counts.unscored > 0) outcome.exitCode = EXIT.partial;
     });
+}
+
+/** The HTML report with the code that writes it, loaded for those who want one. */
+interface OpenHtml {
+  file: HtmlFile;
+  reportChannel: typeof import("../html/index.ts").reportChannel;
+}
+
+async function htmlFile(
+  { html, seed }: ReportOptions,
+  inputs: readonly string[],
+): Promise<OpenHtml | undefined> {
+  if (html === undefined) return undefined;
+  const { openHtmlFile, reportChannel } = await import("../html/index.ts");
+  return { file: await openHtmlFile(html, inputs, { seed }), reportChannel };
 }
 
 async function measure(
@@ -70,6 +92,7 @@ async function measure(
   options: ReportOptions,
   log: WarningLog,
   labels: Set<string>,
+  html: OpenHtml | undefined,
 ): Promise<Summary> {
   const files = options.out === undefined ? undefined : await openReportFiles(options.out);
   const summarizer = createSummarizer({ resamples: options.resamples, seed: options.seed });
@@ -81,6 +104,7 @@ async function measure(
         if (step.label !== undefined) labels.add(step.label);
         summarizer.add(withLabel(step, harmful));
       }
+      html?.file.add({ trajectory, steps, others: [] });
       await files?.addTrajectory(trajectoryRow(trajectory.trajectoryId, trajectory.status, steps), steps);
     }
     const summary = summarizer.finish();
@@ -88,6 +112,7 @@ async function measure(
     return summary;
   } catch (error) {
     await files?.abort();
+    await html?.file.abort();
     throw error;
   }
 }

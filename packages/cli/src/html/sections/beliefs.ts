@@ -1,0 +1,59 @@
+import type { ByCandidate, StepDiagnostics } from "@agent-step-value/sdk";
+import type { CandidateView } from "../collect/run-view.ts";
+import { foreign, plural } from "../markup/foreign.ts";
+import { markup, type SafeHtml } from "../markup/markup.ts";
+import { plainNumber } from "../markup/number.ts";
+
+/** Candidates listed one by one; beliefs of the others are added up. */
+const MOST_CANDIDATES = 6;
+
+/** Belief in each candidate before and after a step, as bars with their numbers. */
+export function beliefTable(
+  { beliefBefore, beliefAfter }: StepDiagnostics,
+  candidates: readonly CandidateView[],
+): SafeHtml {
+  const listed = mainCandidates(candidates, beliefBefore, beliefAfter);
+  const others = candidates.length - listed.length;
+  const rest = (belief: ByCandidate): number =>
+    Math.max(0, 1 - listed.reduce((sum, { id }) => sum + beliefIn(belief, id), 0));
+  const rows = listed.map(({ id, text, isTarget }) =>
+    beliefRow(foreign(text || id, 44), beliefIn(beliefBefore, id), beliefIn(beliefAfter, id), isTarget),
+  );
+  if (others > 0) {
+    const name = markup`${plural(others, "other")} together`;
+    rows.push(beliefRow(name, rest(beliefBefore), rest(beliefAfter), false));
+  }
+  return markup`<table class="beliefs"><caption class="visually-hidden">Belief before and after</caption>
+<thead><tr><th scope="col">Belief in</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
+<tbody>${rows}</tbody></table>
+`;
+}
+
+function beliefRow(name: SafeHtml, before: number, after: number, isTarget: boolean): SafeHtml {
+  return markup`<tr class="${isTarget ? "is-target" : ""}"><th scope="row">${name}${isTarget && targetMark}</th>${bar(before)}${bar(after)}</tr>
+`;
+}
+
+/** The mark of the reviewed target. */
+export const targetMark = markup` <span class="target">target</span>`;
+
+function bar(belief: number): SafeHtml {
+  return markup`<td><span class="bar"><i style="width:${(100 * belief).toFixed(1)}%"></i></span>${plainNumber(belief)}</td>`;
+}
+
+function beliefIn(belief: ByCandidate, id: string): number {
+  return Object.hasOwn(belief, id) ? belief[id]! : 0;
+}
+
+/** The target and the candidates with most belief on either side, in the set's order. */
+function mainCandidates(
+  candidates: readonly CandidateView[],
+  before: ByCandidate,
+  after: ByCandidate,
+): readonly CandidateView[] {
+  if (candidates.length <= MOST_CANDIDATES) return candidates;
+  const weight = ({ id, isTarget }: CandidateView) =>
+    isTarget ? 2 : Math.max(beliefIn(before, id), beliefIn(after, id));
+  const chosen = new Set([...candidates].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_CANDIDATES));
+  return candidates.filter((candidate) => chosen.has(candidate));
+}

@@ -1,0 +1,115 @@
+import type { ChannelComparison, ProtocolFieldDifference } from "@agent-step-value/sdk";
+import { foreign, plural } from "../markup/foreign.ts";
+import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
+import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
+import type { PlotMaker } from "../plots/plot-maker.ts";
+import { stepTypeLegend, stepTypePlot } from "../plots/step-type-plot.ts";
+import type { ReportInput } from "../report-input.ts";
+import { COMPARISON_WARNINGS } from "../words/comparison-words.ts";
+import { intervalOf } from "../words/estimate-words.ts";
+import type { StepAnchors } from "./anchors.ts";
+import { coverageText, effectTable, largestTable, MOST_TYPES } from "./channel-tables.ts";
+import { cautionList, figure, more, section, tile } from "./section.ts";
+
+/** How far the numbers depend on the channel that was asked (paper section 3.4). */
+export function channelSection(input: ReportInput, maker: PlotMaker, anchors: StepAnchors): HtmlValue {
+  const { comparisons = [] } = input;
+  if (comparisons.length === 0) return undefined;
+  return section(
+    "channels",
+    `The same steps through ${comparisons.length === 1 ? "another channel" : "other channels"}`,
+    markup`<p class="intro">The transitions are frozen and only the measuring channel changes, so what changes with it
+is the evaluator and not the agent. Agreement between channels is the stronger sign; disagreement says to look at
+projection, rationale, labels and calibration first.</p>
+`,
+    comparisons.map((comparison, at) => comparisonBlock(comparison, at, maker, anchors)),
+  );
+}
+
+function comparisonBlock(
+  comparison: ChannelComparison,
+  at: number,
+  maker: PlotMaker,
+  anchors: StepAnchors,
+): SafeHtml {
+  const { a, b, warnings } = comparison;
+  return markup`<div class="comparison"><h3>${foreign(a.name)} against ${foreign(b.name)}</h3>
+${effectTiles(comparison)}
+<p>${signSentences(comparison)}</p>
+${differenceList(comparison)}
+${cautionList(warnings.map((warning) => COMPARISON_WARNINGS[warning]))}
+${typeFigure(comparison, maker)}
+${more(
+  "Numbers, coverage and the largest differences",
+  effectTable(comparison, at),
+  coverageText(comparison),
+  largestTable(comparison, at, anchors),
+)}</div>
+`;
+}
+
+function effectTiles({ a, b, all }: ChannelComparison): SafeHtml {
+  const { rate, disagree, bothMoved } = all.signDisagreement;
+  const moved = markup`${count(disagree)} of ${count(bothMoved)} that moved in both`;
+  return markup`<dl class="tiles">
+${tile("Mean signed effect", nats(signedNumber(all.signed.mean)), intervalOf(all.signed))}
+${tile("Mean absolute effect", nats(plainNumber(all.absolute.mean)), intervalOf(all.absolute))}
+${tile("Sign disagreement", percentage(rate.mean), markup`${moved}<br>${intervalOf(rate, percentage)}`)}
+${tile(markup`Mean gain, ${foreign(a.name, 24)}`, nats(signedNumber(all.a.mean)), intervalOf(all.a))}
+${tile(markup`Mean gain, ${foreign(b.name, 24)}`, nats(signedNumber(all.b.mean)), intervalOf(all.b))}</dl>
+`;
+}
+
+function nats(number: SafeHtml): SafeHtml {
+  return markup`${number} <small>nats</small>`;
+}
+
+function signSentences({ a, b, all, clean, coverage }: ChannelComparison): SafeHtml {
+  const { onlyAMoved, onlyBMoved, neitherMoved } = all.signDisagreement;
+  const [nameA, nameB] = [foreign(a.name, 24), foreign(b.name, 24)];
+  const paired = markup`${count(coverage.paired)} of ${plural(coverage.transitions, "transition")} in
+${plural(all.trajectories, "run")} were measured in both.`;
+  const excluded = markup`${count(onlyAMoved)} moved under ${nameA} alone, ${count(onlyBMoved)} under ${nameB} alone and
+${count(neitherMoved)} under neither; they have no pair of signs to compare.`;
+  if (clean.excludedPairs === 0) return markup`${paired} ${excluded} No pair is doubtful.`;
+  return markup`${paired} ${excluded} Without ${plural(clean.excludedPairs, "doubtful pair")} the signed effect is
+${signedNumber(clean.signed.mean)} ${intervalOf(clean.signed)}, and signs differ in
+${percentage(clean.signDisagreement.rate.mean)}.`;
+}
+
+const MOST_DIFFERENCES = 40;
+
+/** Which fields of the protocols differ, or that none does. */
+function differenceList({ differences, changedElements = [] }: ChannelComparison): SafeHtml {
+  if (differences === undefined) return markup`<p>What differs between the protocols is not known.</p>`;
+  if (differences.length === 0) return markup`<p>The protocols are the same in every field.</p>`;
+  const items = differences
+    .slice(0, MOST_DIFFERENCES)
+    .map(({ path, a, b }) => markup`<li><code>${foreign(path)}</code>: ${setting(a)} → ${setting(b)}</li>`);
+  const parts = changedElements.map((name) => markup`<strong>${name}</strong>`);
+  return markup`<p>What differs between the protocols${parts.length > 0 && markup` (${joined(parts)})`}:</p>
+<ul class="differences">${items}</ul>`;
+}
+
+function setting(value: ProtocolFieldDifference["a"]): SafeHtml {
+  if (value === undefined) return markup`<span class="none">absent</span>`;
+  return markup`<code>${foreign(JSON.stringify(value), 120)}</code>`;
+}
+
+function typeFigure(comparison: ChannelComparison, maker: PlotMaker): HtmlValue {
+  const drawn = comparison.stepTypes.filter(({ pairs }) => pairs > 0).slice(0, MOST_TYPES);
+  if (drawn.length === 0) return undefined;
+  const [nameA, nameB] = [comparison.a.name, comparison.b.name];
+  return figure(
+    "Mean margin gain of both channels over the same transitions, by step type.",
+    stepTypeLegend([foreign(nameA, 40), foreign(nameB, 40)]),
+    stepTypePlot(
+      maker,
+      drawn.map(({ action }) => action),
+      [
+        { name: nameA, types: new Map(drawn.map((type) => [type.action, type.a])) },
+        { name: nameB, types: new Map(drawn.map((type) => [type.action, type.b])) },
+      ],
+    ),
+  );
+}

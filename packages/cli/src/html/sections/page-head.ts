@@ -1,0 +1,31 @@
+import { foreign, plural } from "../markup/foreign.ts";
+import { markup, type SafeHtml } from "../markup/markup.ts";
+import type { ReportInput } from "../report-input.ts";
+import { intervalOf } from "../words/estimate-words.ts";
+import { headline } from "../words/finding.ts";
+import { cautionList } from "./section.ts";
+
+/** A part of the page that the contents name. */
+export interface ContentsEntry {
+  id: string;
+  name: string;
+}
+
+/** Contents, what was found, and what must be known before a number is believed. */
+export function pageHead({ channel }: ReportInput, contents: readonly ContentsEntry[]): SafeHtml {
+  const { summary, cautions } = channel;
+  const { counts, marginGain } = summary;
+  const interval = marginGain.mean !== undefined && markup`, 95 % interval ${intervalOf(marginGain)}`;
+  const links = contents.map(
+    ({ id, name }) => markup`<li><a href="#${id}">${name}</a></li>
+`,
+  );
+  return markup`<header class="top">
+<div class="top-bar"><p class="eyebrow">Agent Step Value report</p>
+<nav aria-label="Contents"><ul>${links}</ul></nav></div>
+<h1>${headline(summary)}</h1>
+<p class="lead">${plural(counts.trajectories, "run")} with ${plural(counts.steps, "step")}, replayed through the
+channel <strong>${foreign(channel.name)}</strong>${interval}.</p>
+${cautionList(cautions)}</header>
+`;
+}

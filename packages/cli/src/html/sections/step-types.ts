@@ -1,0 +1,120 @@
+import type { StepTypeSummary } from "@agent-step-value/sdk";
+import { foreign, plural } from "../markup/foreign.ts";
+import { markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
+import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
+import { dataTable, type TableColumn } from "../markup/table.ts";
+import { crossingPlot, noCrossings } from "../plots/crossing-plot.ts";
+import type { PlotMaker } from "../plots/plot-maker.ts";
+import { stepTypeLegend, stepTypePlot, type StepTypeSeries } from "../plots/step-type-plot.ts";
+import type { ReportChannel, ReportInput } from "../report-input.ts";
+import { intervalOf } from "../words/estimate-words.ts";
+import { figure, more, section } from "./section.ts";
+
+/** Rows of a figure, and of a table; rarer step types are counted and in the tables of `asv report --out`. */
+const MOST_DRAWN = 30;
+const MOST_LISTED = 200;
+
+/** Where the gains lie: the paper's Figure 2, damage and repair, and the numbers of both. */
+export function stepTypeSection(input: ReportInput, maker: PlotMaker): HtmlValue {
+  const { channel, others = [] } = input;
+  const types = channel.summary.stepTypes;
+  if (types.length === 0) return undefined;
+  const drawn = mostFrequent(types, MOST_DRAWN);
+  const shown = [channel, ...others.slice(0, 1)];
+  const withGain = drawn.filter(({ mean }) => mean !== undefined);
+  return section(
+    "step-types",
+    "Where the gains and losses lie",
+    markup`<p class="intro">Mean margin gain by step type, most negative first. ${leftOut(types, drawn)}</p>
+`,
+    withGain.length > 0 &&
+      figure(
+        "Right of zero a step type moved belief toward the target, left of it away. Many steps move nothing and a few move much, so read a mean as a hint where to look.",
+        stepTypeLegend(shown.map(seriesName)),
+        stepTypePlot(
+          maker,
+          withGain.map(({ action }) => action),
+          shown.map(seriesOf),
+        ),
+      ),
+    markup`<h3 id="crossings">Damage and repair</h3>
+<p class="intro">Damage: the target was ahead of every other candidate before the step and not after it. Repair:
+the reverse.</p>
+`,
+    crossings(drawn, maker),
+    more(markup`The numbers behind both figures`, typeTable(mostFrequent(types, MOST_LISTED))),
+  );
+}
+
+function seriesName({ name, protocol }: ReportChannel): string {
+  const mappings = protocol?.mappings;
+  return mappings === undefined ? name : `${name}, B = ${mappings.count} ${mappings.design}`;
+}
+
+function seriesOf(channel: ReportChannel): StepTypeSeries {
+  return { name: channel.name, types: new Map(channel.summary.stepTypes.map((type) => [type.action, type])) };
+}
+
+function crossings(types: readonly StepTypeSummary[], maker: PlotMaker): SafeHtml {
+  const rows = types.filter(({ damage, repair }) => damage.count + repair.count > 0);
+  if (rows.length === 0) return noCrossings;
+  const rest = types.length - rows.length;
+  const without =
+    rest > 0 && `${plural(rest, "step type")} without a crossing ${rest === 1 ? "is" : "are"} not drawn.`;
+  return figure(
+    markup`Counts at the ends: how often it happened, of how many steps at which it could. ${without}`,
+    crossingPlot(maker, rows),
+  );
+}
+
+const columns: readonly TableColumn<StepTypeSummary>[] = [
+  { title: "Step type", kind: "rowHeader", cell: ({ action }) => foreign(action) },
+  { title: "Steps", kind: "number", cell: ({ allSteps }) => count(allSteps) },
+  { title: "Measured", kind: "number", cell: ({ measured }) => count(measured) },
+  { title: "Mean gain", kind: "number", cell: ({ mean }) => signedNumber(mean) },
+  { title: "95 % interval", kind: "number", cell: (type) => intervalOf(type) },
+  { title: "Median", kind: "number", cell: ({ median }) => signedNumber(median) },
+  {
+    title: "+ / 0 / −",
+    kind: "number",
+    cell: (type) => markup`${count(type.positive)} / ${count(type.zero)} / ${count(type.negative)}`,
+  },
+  {
+    title: "Damage",
+    kind: "number",
+    cell: ({ damage }) => markup`${count(damage.count)} of ${count(damage.eligible)}`,
+  },
+  { title: "of eligible", kind: "number", cell: ({ damage }) => percentage(damage.rateOfEligible) },
+  { title: "of all", kind: "number", cell: ({ damage }) => percentage(damage.rate) },
+  {
+    title: "Repair",
+    kind: "number",
+    cell: ({ repair }) => markup`${count(repair.count)} of ${count(repair.eligible)}`,
+  },
+  { title: "of eligible", kind: "number", cell: ({ repair }) => percentage(repair.rateOfEligible) },
+  { title: "of all", kind: "number", cell: ({ repair }) => percentage(repair.rate) },
+  { title: "Mean surprise", kind: "number", cell: ({ meanSurprise }) => plainNumber(meanSurprise) },
+];
+
+function typeTable(types: readonly StepTypeSummary[]): SafeHtml {
+  return dataTable(
+    { id: "step-types-caption", caption: "Step types, most negative mean margin gain first (nats)" },
+    columns,
+    types,
+  );
+}
+
+/** The types with most steps, in the order they stand in. */
+function mostFrequent(types: readonly StepTypeSummary[], most: number): StepTypeSummary[] {
+  if (types.length <= most) return [...types];
+  const chosen = new Set([...types].sort((a, b) => b.allSteps - a.allSteps).slice(0, most));
+  return types.filter((type) => chosen.has(type));
+}
+
+function leftOut(types: readonly StepTypeSummary[], drawn: readonly StepTypeSummary[]): HtmlValue {
+  const rest = types.length - drawn.length;
+  return (
+    rest > 0 &&
+    `The ${drawn.length} most frequent step types are drawn; ${plural(rest, "rarer one")} ${rest === 1 ? "is" : "are"} in the table.`
+  );
+}
