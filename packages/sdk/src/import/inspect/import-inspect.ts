@@ -6,6 +6,7 @@ import { chatTurns } from "../chat/chat-turns.ts";
 import { readMessage } from "../chat/read-message.ts";
 import { foreignTrajectory, type StateOrigin } from "../foreign-run.ts";
 import { costOf, foreignStep } from "../foreign-step.ts";
+import { idText } from "../id-text.ts";
 import { importJson, type ImportLines } from "../import-line.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "../import-run.ts";
 import { StateChain } from "../state-chain.ts";
@@ -60,7 +61,7 @@ function sampleTrajectory(
   place: RecordPlace,
   log: ImportLog,
 ): Trajectory {
-  const taskId = `inspect/${task}/${String(sample["id"])}`;
+  const taskId = `inspect/${task}/${idText(sample["id"])}`;
   const epoch = typeof sample["epoch"] === "number" ? sample["epoch"] : 1;
   const id = unique(epoch > 1 ? `${taskId}/${epoch}` : taskId, place);
   const attachments = attachmentsOf(sample);

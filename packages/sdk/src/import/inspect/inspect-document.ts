@@ -1,5 +1,6 @@
 import { InvalidRecordError, type RecordPlace } from "../../errors/index.ts";
 import { isJsonObject, type JsonObject } from "../../schema/index.ts";
+import { idText } from "../id-text.ts";
 
 /** A log's samples and what they have in common. */
 export interface InspectDocument {
@@ -33,7 +34,5 @@ export function readInspectDocument(json: unknown, place: RecordPlace): InspectD
 function isSample(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const { id, input } = value;
-  return (
-    (typeof id === "string" || typeof id === "number") && (typeof input === "string" || Array.isArray(input))
-  );
+  return idText(id) !== undefined && (typeof input === "string" || Array.isArray(input));
 }

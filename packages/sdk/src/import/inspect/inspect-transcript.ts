@@ -47,7 +47,7 @@ export class InspectTranscript {
   read(events: readonly unknown[], depth = 0): void {
     for (const event of events) if (isJsonObject(event)) this.#event(event, depth);
     if (depth > 0) return;
-    for (const id of [...this.#waiting.keys()]) this.#endOfSpan(id);
+    for (const id of this.#waiting.keys()) this.#endOfSpan(id);
   }
 
   #event(event: JsonObject, depth: number): void {

@@ -12,9 +12,8 @@ export function inOrder(steps: readonly StepObservation[], tree: ObservationTree
   const keyed = steps.map((step) => {
     const { observation, wraps } = step;
     const parent = tree.parentOf(observation);
-    const parentStart = parent === undefined ? Number.POSITIVE_INFINITY : starts.get(parent)!;
-    const known = wraps && !Number.isNaN(observation.end) ? observation.end : observation.start;
-    const time = Number.isNaN(known) ? parentStart : known;
+    const parentStart = parent === undefined ? Number.NEGATIVE_INFINITY : starts.get(parent)!;
+    const time = wraps && !Number.isNaN(observation.end) ? observation.end : starts.get(observation)!;
     const end = Number.isNaN(observation.end) ? time : observation.end;
     return { step, keys: [time, end, parentStart, observation.order] };
   });

@@ -1,5 +1,6 @@
 import { InvalidRecordError, type RecordPlace } from "../../errors/index.ts";
 import { isJsonObject, type JsonObject, type Trajectory } from "../../schema/index.ts";
+import { idText } from "../id-text.ts";
 import { importJson, type ImportLines } from "../import-line.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "../import-run.ts";
 import { uniqueIds } from "../unique-ids.ts";
@@ -40,8 +41,8 @@ async function* generate(
       log.read();
       const path = Array.isArray(json) ? `[${i}]` : "";
       const { traj, ...rest } = checked(record, path, line.place);
-      const task = word(rest["task_id"]) ?? `line-${line.place.line}${path}`;
-      const trial = word(rest["trial"]);
+      const task = idText(rest["task_id"]) ?? `line-${line.place.line}${path}`;
+      const trial = idText(rest["trial"]);
       const id = unique(`tau-bench/${task}${trial === undefined ? "" : `/${trial}`}`, line.place);
       yield tauTrajectory(
         {
@@ -80,12 +81,4 @@ function rewardOf(
   const known = tauReward(reward);
   if (known === undefined) log.warn("no_reward", `${id}: says nothing about its outcome`, place);
   return known;
-}
-
-function word(value: unknown): string | undefined {
-  return typeof value === "string" && value !== ""
-    ? value
-    : typeof value === "number"
-      ? String(value)
-      : undefined;
 }

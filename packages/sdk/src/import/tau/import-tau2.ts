@@ -1,5 +1,6 @@
 import { InvalidRecordError, type RecordPlace } from "../../errors/index.ts";
 import { isJsonObject, type JsonObject, type Trajectory } from "../../schema/index.ts";
+import { idText } from "../id-text.ts";
 import { importJson, type ImportLines } from "../import-line.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "../import-run.ts";
 import { uniqueIds } from "../unique-ids.ts";
@@ -38,9 +39,10 @@ async function* generate(
       if (!isSimulation(simulation)) {
         throw new InvalidRecordError(place, own, "must be a simulation with task_id and messages");
       }
-      const task = `${domain === undefined ? "" : `${domain}/`}${String(simulation["task_id"])}`;
+      const taskId = idText(simulation["task_id"])!;
+      const task = domain === undefined ? taskId : `${domain}/${taskId}`;
       const id = unique(`tau2/${task}/${idOf(simulation)}`, place);
-      if (saysRequiredActions(tasks.get(String(simulation["task_id"])))) {
+      if (saysRequiredActions(tasks.get(taskId))) {
         log.warn(
           "gold_refused",
           `${id}: evaluation criteria are the answer key; they are in no state`,
@@ -98,7 +100,8 @@ function simulationsOf(json: unknown, place: RecordPlace): Simulations {
     throw new InvalidRecordError(place, "simulations", "must be a list of simulations");
   }
   for (const task of Array.isArray(json["tasks"]) ? json["tasks"] : []) {
-    if (isJsonObject(task)) tasks.set(String(task["id"]), task);
+    const id = isJsonObject(task) ? idText(task["id"]) : undefined;
+    if (id !== undefined) tasks.set(id, task);
   }
   const info = isJsonObject(json["info"]) ? json["info"]["environment_info"] : undefined;
   const domain = isJsonObject(info) ? info["domain_name"] : undefined;
