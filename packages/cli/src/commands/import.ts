@@ -16,12 +16,14 @@ import {
 } from "@agent-step-value/sdk";
 import { readLines } from "@agent-step-value/sdk/jsonl";
 import { Command, Option } from "commander";
+import type { Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
 import { integerOption } from "../options.ts";
 import { readDocuments } from "../records/read-documents.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { trajectoryRecords } from "../records/trajectory-records.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { importOtlpFiles } from "./import-otlp.ts";
 
 interface ImportOptions {
   out?: string;
@@ -33,13 +35,15 @@ interface ImportOptions {
   longAnswer?: boolean;
   foreign?: boolean;
   shuffle?: boolean;
+  states?: string[];
+  convention?: string;
 }
 
 /** `asv import FORMAT FILE...`: foreign logs become trajectories. */
-export function importCommand(io: Io): Command {
+export function importCommand(io: Io, outcome: Outcome): Command {
   return new Command("import")
     .description("turn logs of another format into trajectories (asv.v1)")
-    .argument("<format>", `one of ${Object.keys(importers).join(", ")}`)
+    .argument("<format>", `one of ${Object.keys(importers).join(", ")}, otlp`)
     .argument("<files...>", "files to read, - for standard input")
     .option("-o, --out <file>", "file to write; standard output without it")
     .option("--json", "print the import report as JSON on standard output (needs --out)")
@@ -55,6 +59,12 @@ export function importCommand(io: Io): Command {
     .option("--long-answer", "pubmedqa: add the conclusion as a last step (positive control)")
     .option("--foreign", "pubmedqa: add another question's abstract (negative control)")
     .option("--shuffle", "pubmedqa: sections in random order (invariance control)")
+    .option(
+      "--states <file>",
+      "otlp: the capture's own JSONL, for spans that carry only digests; may be repeated",
+      (file: string, files: string[] = []) => [...files, file],
+    )
+    .option("--convention <name>", "otlp: read other instrumentations' spans by this convention only")
     .action(async (format: string, files: string[], options: ImportOptions) => {
       if (options.json && options.out === undefined) {
         throw new AsvError(
@@ -62,6 +72,7 @@ export function importCommand(io: Io): Command {
           "--json prints the report on standard output; give --out FILE for the records.",
         );
       }
+      if (format === "otlp") return importOtlpFiles(files, options, io, outcome);
       const log = createWarningLog(io);
       const run = await open(importFormat(format), files, options, log);
       await writeRecords(options.out, async (write) => {
