@@ -1,5 +1,5 @@
 import type { Trajectory } from "@agent-step-value/sdk";
-import type { OtelLog, OtelSpan } from "../spans/otel-span.ts";
+import type { OtelSpan } from "../spans/otel-span.ts";
 
 /** What a foreign trace is read for and with. */
 export interface ForeignTraceOptions {

@@ -53,7 +53,8 @@ function blockOf(piece: Piece, speaker: string, acts: boolean): Omit<Block, "tex
   switch (piece.is) {
     case "text":
       if (piece.role !== "assistant") return named("message", piece.name ?? piece.role);
-      return named(acts ? "reasoning" : "answer", piece.name ?? speaker);
+      // LangChain names every answer of an agent without a name "model", which says nothing.
+      return named(acts ? "reasoning" : "answer", piece.name === "model" ? speaker : (piece.name ?? speaker));
     case "call":
       return named("tool_call", piece.name);
     case "result":
@@ -64,6 +65,11 @@ function blockOf(piece: Piece, speaker: string, acts: boolean): Omit<Block, "tex
     case "field":
       return named(piece.kind, piece.name);
   }
+}
+
+/** True for what a model says in its turn. */
+export function isSaid({ is, key }: Entry): boolean {
+  return is === "call" || is === "reasoning" || key.startsWith("text\0assistant");
 }
 
 export function entryOf(piece: Piece, speaker: string, { acts = false, loose = false } = {}): Entry {

@@ -20,6 +20,7 @@ export function fidelitySentence(
   counts: PlanCounts,
 ): string {
   const lacking = steps.filter(({ captured }) => !captured).length;
+  const output = steps.filter(({ told }) => told === "output").length;
   const parts = [
     `States rebuilt from ${some(steps.length, "step", "steps")} of ${convention} spans`,
     histories(counts),
@@ -31,6 +32,7 @@ export function fidelitySentence(
     ...(counts.fromHistory > 0
       ? [`${some(counts.fromHistory, "tool step is", "tool steps are")} known from the next call alone`]
       : []),
+    ...(output > 0 ? [`${some(output, "step is", "steps are")} read from what the run gave`] : []),
     ...(counts.edited > 0 ? [`${some(counts.edited, "history was", "histories were")} no continuation`] : []),
     ...(lacking > 0 ? [`${some(lacking, "step has", "steps have")} no recorded outcome`] : []),
   ];

@@ -1,5 +1,6 @@
-import type { Entry } from "./entry.ts";
+import { isSaid, type Entry } from "./entry.ts";
 import { matchHistory, sameResult, type HistoryMatch } from "./match-history.ts";
+import { beginThread, editThread, isEdited, markSeen } from "./replace-history.ts";
 import { plannedStep, type PlannedStep } from "./planned-step.ts";
 import type { PlanState } from "./plan-state.ts";
 import type { SpanNode } from "./span-node.ts";
@@ -43,30 +44,12 @@ export function historyOf(
     side.entries = inside.match.pairs.map(([known]) => known);
     return side;
   }
-  if (own !== undefined && isEdited(own, history)) return edit(plan, step, own, history);
-  return begin(plan, step, scope, history);
-}
-
-/** A history with turns of its own that shares one with the agent's thread: trimmed, summarised or rewritten. */
-function isEdited(thread: Thread, history: readonly Entry[]): boolean {
-  const turns = history.filter(
-    ({ is, key }) => is === "call" || is === "result" || key.startsWith("text\0assistant"),
-  );
-  if (turns.length === 0) return false;
-  const keys = new Set(thread.entries.map(({ key }) => key));
-  return turns.some(({ key }) => keys.has(key));
-}
-
-function see(plan: PlanState, known: Entry, given: Entry): void {
-  if (known.is !== "result" || known.seen) return;
-  known.seen = true;
-  if (given.text === undefined || given.text === "" || given.text === known.text) return;
-  known.text = given.text;
-  plan.counts.seen += 1;
+  if (own !== undefined && isEdited(own, history)) return editThread(plan, step, own, history);
+  return beginThread(plan, step, scope, history);
 }
 
 function extend(plan: PlanState, step: PlannedStep, thread: Thread, match: HistoryMatch): void {
-  for (const [known, given] of match.pairs) see(plan, known, given);
+  for (const [known, given] of match.pairs) markSeen(plan, known, given);
   for (const [before, given] of match.echoes) {
     const list = before === undefined ? undefined : plan.owner.get(before);
     if (before === undefined || list === undefined) continue;
@@ -80,7 +63,7 @@ function extend(plan: PlanState, step: PlannedStep, thread: Thread, match: Histo
 /** Takes what a history has after a thread's end into it. */
 function absorb(plan: PlanState, step: PlannedStep, thread: Thread, rest: readonly Entry[]): void {
   for (const entry of rest) {
-    const said = entry.is === "call" || entry.is === "reasoning" || entry.key.startsWith("text\0assistant");
+    const said = isSaid(entry);
     if (said && thread.speaking && thread.last !== undefined) {
       // The turn of the last model call, of which its own span told less or nothing.
       plan.added(thread.last, thread, entry);
@@ -134,75 +117,8 @@ function onlyResults(
   for (const given of history) {
     const known = thread.entries.findLast((entry) => entry.is === "result" && sameResult(entry, given));
     if (known === undefined) rest.push(given);
-    else see(plan, known, given);
+    else markSeen(plan, known, given);
   }
   absorb(plan, step, thread, rest);
-  return thread;
-}
-
-/** The transcript's own entry for what a history shows, if it has one that reads the same. */
-function knownEntry(plan: PlanState, given: Entry): Entry | undefined {
-  const known = plan.known.get(given.key);
-  const alike =
-    known?.is === given.is && (known.is !== "result" || known.text?.trim() === given.text?.trim());
-  return alike ? known : undefined;
-}
-
-function begin(
-  plan: PlanState,
-  step: PlannedStep,
-  scope: SpanNode | undefined,
-  history: readonly Entry[],
-): Thread {
-  const thread = plan.threads.open(scope);
-  const taken = new Set<Entry>();
-  for (const given of history) {
-    const known = knownEntry(plan, given);
-    const entry = known === undefined || taken.has(known) ? given : known;
-    taken.add(entry);
-    thread.entries.push(entry);
-    if (entry !== given) continue;
-    entry.seen = true;
-    step.inserted.push({ after: undefined, entry });
-    plan.known.set(entry.key, entry);
-  }
-  return thread;
-}
-
-/** Puts a rewritten history in the place of the thread: what it no longer holds goes out of the transcript. */
-function edit(plan: PlanState, step: PlannedStep, thread: Thread, history: readonly Entry[]): Thread {
-  plan.counts.edited += 1;
-  const left = new Map<string, Entry[]>();
-  for (const entry of thread.entries) {
-    const list = left.get(entry.key);
-    if (list === undefined) left.set(entry.key, [entry]);
-    else list.push(entry);
-  }
-  const kept = new Set<Entry>();
-  let after = plan.task;
-  const entries: Entry[] = [];
-  for (const given of history) {
-    const known = left.get(given.key)?.shift();
-    const same = known !== undefined && (known.is !== "result" || sameResult(known, given));
-    const entry = same ? known : given;
-    if (same) {
-      kept.add(known);
-      see(plan, known, given);
-    } else {
-      entry.seen = true;
-      step.inserted.push({ after, entry });
-      plan.known.set(entry.key, entry);
-    }
-    entries.push(entry);
-    after = entry;
-  }
-  for (const entry of thread.entries) {
-    if (kept.has(entry) || entry.loose || entry === plan.task) continue;
-    step.removed.add(entry);
-    plan.known.delete(entry.key);
-  }
-  thread.entries = entries;
-  const results = new Set(entries.map(({ is, id }) => (is === "result" ? id : undefined)));
-  thread.pending = thread.pending.filter((call) => kept.has(call) && !results.has(call.id));
   return thread;
 }

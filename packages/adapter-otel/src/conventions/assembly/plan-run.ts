@@ -1,6 +1,6 @@
 import type { Piece } from "../messages/piece.ts";
 import { callContent } from "./call-content.ts";
-import { entriesOf, entryOf, keyOf, type Entry } from "./entry.ts";
+import { entriesOf, entryOf, isSaid, keyOf, type Entry } from "./entry.ts";
 import { historyOf } from "./follow-history.ts";
 import type { OrderedCall } from "./order-calls.ts";
 import { plannedStep, type PlannedStep } from "./planned-step.ts";
@@ -140,6 +140,7 @@ export class RunPlan implements PlanState {
       calls: retrieval ? [{ tool: name, args }] : [],
     });
     const outcome = node.reading.outcome?.();
+    if (outcome?.some(({ is }) => is === "call") && this.#transcript(node, outcome)) return;
     step.captured = outcome !== undefined || failed === true;
     const fresh = (outcome ?? []).filter((piece) => !this.known.has(keyOf(piece)));
     const label = retrieval ? name : undefined;
@@ -153,5 +154,35 @@ export class RunPlan implements PlanState {
       this.added(step, undefined, entryOf({ is: "field", kind: "other", name, text: failure }, name));
     }
     this.steps.push(step);
+  }
+
+  /**
+   * A run or unit of work whose calls were not recorded and which gave a whole conversation: each turn of
+   * the model and each result in it is a step.
+   */
+  #transcript(node: SpanNode, outcome: readonly Piece[]): boolean {
+    const fresh = entriesOf(outcome, "assistant").filter(({ key }) => !this.known.has(key));
+    let step: PlannedStep | undefined;
+    for (const entry of fresh) {
+      const result = entry.is === "result";
+      const said = isSaid(entry);
+      if (!result && !said) continue;
+      if (result || step?.kind !== "llm") {
+        const asked = result
+          ? this.threads.answer({ id: entry.id, name: entry.name, args: undefined }, node)
+          : undefined;
+        const tool = asked?.call.name ?? entry.name ?? "unknown";
+        const calls = result ? [{ tool, args: asked?.call.text }] : [];
+        const type = result ? `tool:${tool}` : "model";
+        step = plannedStep({ node, kind: result ? "tool" : "llm", type, told: "output", calls });
+        this.steps.push(step);
+      }
+      const thread = this.threads.of(node) ?? this.threads.open(node);
+      this.added(step, thread, entry);
+      if (entry.is !== "call") continue;
+      step.calls.push({ tool: entry.name ?? "unknown", args: entry.text });
+      this.threads.ask(thread, entry);
+    }
+    return step !== undefined;
   }
 }

@@ -17,8 +17,11 @@ export interface PlannedStep {
   /** `action.type`: what reports group by. */
   readonly type: string;
   readonly content: CallContent | undefined;
-  /** `history`: no span recorded it; a later model call was shown its result. */
-  readonly told: "span" | "history";
+  /**
+   * Who tells of it where no span of its own does: a later model call that was shown its result, or the
+   * conversation its run gave.
+   */
+  readonly told: "span" | "history" | "output";
   /** Agent that took the step, where a run has several. */
   readonly agent: string | undefined;
   /** Calls the step made or answered, for its action. */

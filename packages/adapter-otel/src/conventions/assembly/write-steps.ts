@@ -77,7 +77,7 @@ function extra(step: PlannedStep, concurrent: boolean, writer: StateWriter): Jso
     ...(failed &&
       content.failure !== undefined && { error: { message: writer.text(content.failure, 2000) } }),
     ...(concurrent && { concurrent: true }),
-    ...(told === "history" && { told_by: "next_call" }),
+    ...(told !== "span" && { told_by: told === "history" ? "next_call" : "run_output" }),
     trace_id: node.span.traceId,
     span_id: node.span.spanId,
   };

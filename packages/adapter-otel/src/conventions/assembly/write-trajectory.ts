@@ -8,6 +8,7 @@ import { foldDoubles } from "./fold-doubles.ts";
 import type { RunGroup } from "./group-runs.ts";
 import { orderCalls, type OrderedCall } from "./order-calls.ts";
 import { RunPlan } from "./plan-run.ts";
+import { isWrapper } from "./plumbing.ts";
 import { byStart, type SpanNode } from "./span-node.ts";
 import { StateWriter } from "./state-writer.ts";
 import { writeSteps } from "./write-steps.ts";
@@ -70,11 +71,16 @@ function callsOf(group: RunGroup, log: ForeignTraceLog): SpanNode[] {
   const { root } = group;
   const calls = foldDoubles(group.steps.toSorted(byStart), log);
   if (calls.length > 0 || root === undefined) return calls;
-  if (root.reading.wrapsCalls === true || root.role === "model" || root.reading.outcome?.() === undefined) {
+  const lone = root.reading.wrapsCalls === true || root.role === "model" || isWrapper(root);
+  if (lone || root.reading.outcome?.() === undefined) {
     log.warn("no_calls", `${root.span.name} holds no call that was recorded in this trace`, root.span);
     return [];
   }
-  log.warn("run_as_step", `${root.span.name} records no call; the whole run is one step`, root.span);
+  log.warn(
+    "run_as_step",
+    `${root.span.name} records no call; its steps are read from what it gave`,
+    root.span,
+  );
   return [root];
 }
 

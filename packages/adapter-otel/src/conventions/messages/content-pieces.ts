@@ -113,13 +113,17 @@ function spoken({ role, name, callId, failed }: Speaker, text: string): Piece {
   };
 }
 
+/** Some tracers write a list of parts as the text of one part. */
+function isPartsText(text: string): boolean {
+  return /^\s*\[\s*\{\s*['"]type['"]/.test(text);
+}
+
 /**
  * The pieces of a message's content: a text, a list of typed parts, or any value of a tool. Texts that
  * stand side by side become one piece; media stays apart.
  */
 export function contentPieces(content: unknown, speaker: Speaker): Piece[] {
-  const open =
-    typeof content === "string" && !/^\s*\[\s*\{\s*['"]type['"]/.test(content) ? content : opened(content);
+  const open = typeof content === "string" && !isPartsText(content) ? content : opened(content);
   if (open === undefined || open === null || open === "") return [];
   if (typeof open === "string") return [spoken(speaker, open)];
   if (!Array.isArray(open)) {
@@ -142,8 +146,10 @@ export function contentPieces(content: unknown, speaker: Speaker): Piece[] {
       if (speaker.role === "tool") return [spoken(speaker, jsonText(open) ?? "")];
       continue;
     }
-    if ("text" in read && !read.text.startsWith("data:")) {
-      if (read.text !== "") texts.push(read.text);
+    if ("text" in read && (speaker.role === "tool" || !read.text.startsWith("data:"))) {
+      const inner = isPartsText(read.text) ? opened(read.text) : undefined;
+      const text = (Array.isArray(inner) ? partsText(inner) : undefined) ?? read.text;
+      if (text !== "") texts.push(text);
       continue;
     }
     close();

@@ -63,7 +63,8 @@ function bytesUri(bytes: Uint8Array): string {
 export function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object") return jsonText(value);
-  if (typeof value !== "string" || !/^\s*[{[]/.test(value)) return String(value);
+  if (typeof value !== "string") return String(value as number | boolean | bigint);
+  if (!/^\s*[{[]/.test(value)) return value;
   try {
     JSON.parse(value);
     return value;

@@ -17,6 +17,7 @@ export function pythonLiteral(text: string): unknown {
   }
 }
 
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/;
 const NOT_ONE = new Error("not a Python literal");
 const WORDS: ReadonlyMap<string, unknown> = new Map([
   ["None", null],
@@ -67,12 +68,14 @@ class LiteralReader {
     if (char === "{") return this.#dict(depth);
     if (char === "[" || char === "(") return this.#list(char, depth);
     if (char === "'" || char === '"') return this.#string(char);
-    const token = /^[+-]?[\w.]+(?:[eE][+-]?\d+)?/.exec(this.#text.slice(this.#at, this.#at + 64))?.[0] ?? "";
+    const ahead = this.#text.slice(this.#at, this.#at + 400);
+    const token = (NUMBER.exec(ahead) ?? /^[A-Za-z]+/.exec(ahead))?.[0] ?? "";
     this.#at += token.length;
     if (WORDS.has(token)) return WORDS.get(token);
-    if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(token)) throw NOT_ONE;
-    // An integer beyond 2^53 keeps its digits as a text.
-    return Number.isSafeInteger(Number(token)) || /[.eE]/.test(token) ? Number(token) : token;
+    if (!NUMBER.test(token)) throw NOT_ONE;
+    const number = Number(token);
+    // An integer beyond 2^53 keeps its digits as a text, and so does what no double can hold.
+    return Number.isSafeInteger(number) || (/[.eE]/.test(token) && Number.isFinite(number)) ? number : token;
   }
 
   #dict(depth: number): unknown {
@@ -81,7 +84,7 @@ class LiteralReader {
     while (!this.#takes("}")) {
       const key = this.#value(depth + 1);
       if (typeof key === "object" || !this.#takes(":")) throw NOT_ONE;
-      entries.push([String(key), this.#value(depth + 1)]);
+      entries.push([String(key as string | number), this.#value(depth + 1)]);
       if (this.#takes(",")) continue;
       if (!this.#takes("}")) throw NOT_ONE;
       break;
