@@ -41,9 +41,16 @@ export class StateChain {
   #policy = { policy: "", version: "" };
   #state: State;
 
-  constructor(...blocks: Block[]) {
+  constructor(...blocks: readonly Block[]) {
     for (const block of blocks) this.#push(block);
     this.#state = this.#show();
+  }
+
+  /** A chain that begins with these blocks, however many they are. */
+  static of(blocks: readonly Block[]): StateChain {
+    const chain = new StateChain();
+    chain.replace(blocks);
+    return chain;
   }
 
   /** The present state. */
@@ -57,7 +64,12 @@ export class StateChain {
   }
 
   /** Adds blocks and returns the states before and after. */
-  append(...blocks: Block[]): StatePair {
+  append(...blocks: readonly Block[]): StatePair {
+    return this.add(blocks);
+  }
+
+  /** As {@link append}, for a list that may be longer than a call can have arguments. */
+  add(blocks: readonly Block[]): StatePair {
     const stateBefore = this.#state;
     for (const block of blocks) this.#push(block);
     if (blocks.length > 0) this.#state = this.#show();
@@ -120,14 +132,13 @@ export class StateChain {
   /** Cut to size. A cut block is looked at once more: it can start in the middle of what was a word. */
   #bounded(recent: BlockState): BlockState {
     let current = recent;
-    const whole = new Set(recent.blocks);
+    // Only a cut makes a new block of one that was not cut before.
+    const isCut = (block: Block): boolean => block.truncated !== undefined && !recent.blocks.includes(block);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const cut = boundBlocks(current, MAX_CHARS);
       if (cut.truncated?.chars === current.truncated?.chars) return cut;
-      current = {
-        ...cut,
-        blocks: cut.blocks.map((block) => (whole.has(block) ? block : this.#again(block))),
-      };
+      if (!cut.blocks.some(isCut)) return cut;
+      current = { ...cut, blocks: cut.blocks.map((block) => (isCut(block) ? this.#again(block) : block)) };
     }
     return boundBlocks(current, MAX_CHARS);
   }

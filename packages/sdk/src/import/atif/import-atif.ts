@@ -96,12 +96,12 @@ function trajectoryOf(
   const question = options.question ?? firstQuestion(messages);
   const isTurn = (index: number): boolean => stepAt(index).is_copied_context !== true;
   const { opening, turns } = chatTurns(messages, question, isTurn);
-  const chain = new StateChain(...opening);
+  const chain = StateChain.of(opening);
   const steps = turns.map(({ index, type, calls, blocks }, at): Step => {
     const cost = costOf({ ...tokens(stepAt(index).metrics), tool_calls: calls });
     // The format numbers its steps from 1, without gaps.
     const stepId = `step-${places[index]! + 1}`;
-    return foreignStep({ stepId, index: at, type, cost }, chain.append(...blocks), chain);
+    return foreignStep({ stepId, index: at, type, cost }, chain.add(blocks), chain);
   });
   const { agent } = record;
   return foreignTrajectory(

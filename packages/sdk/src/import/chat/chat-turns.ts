@@ -50,7 +50,10 @@ export function chatTurns(
     if (starts) {
       const calls = message.parts.filter(({ is }) => is === "call").length;
       turns.push({ index, type: callsType(message), calls, blocks });
-    } else (turns.at(-1)?.blocks ?? opening).push(...blocks);
+    } else {
+      const known = turns.at(-1)?.blocks ?? opening;
+      for (const block of blocks) known.push(block);
+    }
   }
   return { opening, turns };
 }

@@ -143,11 +143,11 @@ function turnsOf(
 ): { chain: StateChain; steps: Trajectory["steps"]; origin: StateOrigin } {
   const read = messages.flatMap((message) => readMessage(message) ?? []);
   const { opening, turns } = chatTurns(read, question);
-  const chain = new StateChain(...opening);
+  const chain = StateChain.of(opening);
   const steps = turns.map(({ index, type, calls, blocks }, at) =>
     foreignStep(
       { stepId: `message-${index}`, index: at, type, cost: costOf({ tool_calls: calls }) },
-      chain.append(...blocks),
+      chain.add(blocks),
       chain,
     ),
   );

@@ -12,7 +12,7 @@ import { argumentsText, jsonText } from "../chat/json-text.ts";
 import { messageBlocks, newConversation } from "../chat/message-blocks.ts";
 import { readMessage } from "../chat/read-message.ts";
 import { costOf, foreignStep } from "../foreign-step.ts";
-import { isAlike, withKnownStart } from "../same-blocks.ts";
+import { isAlike } from "../same-blocks.ts";
 import { StateChain, type StatePair } from "../state-chain.ts";
 
 /** How far back a tool call is looked for before it is told again. */
@@ -27,12 +27,12 @@ export class InspectStates {
   readonly steps: Step[] = [];
   readonly #question: string;
   readonly #tools = new Map<string, string>();
-  /** The messages the state was last given as, the blocks they made, and whether the task is among them. */
+  /** The messages the state was last given as, and whether the task is among them. */
   #given: readonly unknown[] = [];
-  #base: Block[] = [];
   #asked = false;
-  /** {@link #base}, and what came since. */
-  #blocks: Block[] = [];
+  readonly #blocks: Block[] = [];
+  /** How many of the blocks those messages made; the rest came since. */
+  #givenBlocks = 0;
   #store: Block | undefined;
   #lastAfter: State | undefined;
 
@@ -59,14 +59,27 @@ export class InspectStates {
     );
     const conversation = newConversation(this.#question, this.#tools);
     conversation.asked = continues && this.#asked;
-    const more = fresh.flatMap((message) => messageBlocks(message, conversation));
-    const stated = [...(continues ? this.#base : []), ...more];
-    const lacksTask = !conversation.asked && this.#question !== "";
-    const given = lacksTask ? [{ kind: "task", text: this.#question } as const, ...stated] : stated;
-    this.#blocks = withKnownStart(this.#blocks, given);
-    this.#base = this.#blocks;
-    this.#given = [...messages];
-    this.#asked = conversation.asked || lacksTask;
+    const made = fresh.flatMap((message) => messageBlocks(message, conversation));
+    if (!conversation.asked && this.#question !== "") {
+      made.unshift({ kind: "task", text: this.#question });
+      conversation.asked = true;
+    }
+    this.#put(continues ? this.#givenBlocks : 0, made);
+    this.#givenBlocks = this.#blocks.length;
+    this.#given = messages;
+    this.#asked = conversation.asked;
+  }
+
+  /** Makes these blocks all there is from a place on; those that are as before stay the same objects. */
+  #put(from: number, blocks: readonly Block[]): void {
+    let at = from;
+    for (const block of blocks) {
+      if (at >= this.#blocks.length || !isAlike(this.#blocks[at]!, block)) break;
+      at += 1;
+    }
+    if (at === this.#blocks.length && at - from === blocks.length) return;
+    this.#blocks.length = at;
+    for (const block of blocks.slice(at - from)) this.#blocks.push(block);
     this.#show();
   }
 
@@ -118,8 +131,9 @@ export class InspectStates {
     failed: boolean,
   ): void {
     const stateBefore = this.chain.state;
-    this.#blocks = [...this.#blocks, ...blocks];
-    this.#show();
+    for (const block of blocks) this.#blocks.push(block);
+    if (this.#store === undefined) this.chain.add(blocks);
+    else this.#show();
     const states: StatePair = { stateBefore, stateAfter: this.chain.state };
     const index = this.steps.length;
     const discontinuity = this.#lastAfter !== undefined && !isSame(this.#lastAfter, stateBefore);

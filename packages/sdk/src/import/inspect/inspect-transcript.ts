@@ -171,8 +171,8 @@ export class InspectTranscript {
   }
 
   #idOf({ uuid }: JsonObject): string {
-    const isOwn = typeof uuid === "string" && uuid !== "" && !this.#ids.has(uuid);
-    const id = isOwn ? uuid : `event-${this.#ids.size + 1}`;
+    let id = typeof uuid === "string" && uuid !== "" ? uuid : `event-${this.#ids.size + 1}`;
+    for (let n = this.#ids.size + 1; this.#ids.has(id); n++) id = `event-${n}`;
     this.#ids.add(id);
     return id;
   }

@@ -391,7 +391,7 @@ describe("importLangfuse", () => {
       bad_observation: 1,
       duplicate_observation: 1,
       missing_parent: 1,
-      parent_cycle: 2,
+      parent_cycle: 1,
       no_time: 1,
       no_candidates: 1,
     });

@@ -40,7 +40,7 @@ export class LangfuseStates {
   constructor(question: string) {
     this.#question = question;
     this.#blocks = question === "" ? [] : [{ kind: "task", text: question }];
-    this.chain = new StateChain(...this.#blocks);
+    this.chain = StateChain.of(this.#blocks);
   }
 
   step({ observation, kind }: StepObservation): Step {
@@ -91,7 +91,7 @@ export class LangfuseStates {
     const given = messages.flatMap((message) => messageBlocks(message, conversation));
     const recent = this.#blocks.slice(-FAR_BACK);
     const fresh = given.filter((block) => !recent.some((known) => isAlike(known, block)));
-    this.#blocks.push(...fresh);
+    for (const block of fresh) this.#blocks.push(block);
     return this.chain.replace(this.#blocks);
   }
 
@@ -127,8 +127,8 @@ export class LangfuseStates {
     if (empty) this.losses.withoutOutput += 1;
     if (empty && failed && statusMessage !== "")
       blocks.push({ kind: "other", name: "error", text: statusMessage });
-    this.#blocks.push(...blocks);
-    return this.chain.append(...blocks);
+    for (const block of blocks) this.#blocks.push(block);
+    return this.chain.add(blocks);
   }
 }
 

@@ -70,7 +70,7 @@ function trajectoryOf(
   const environment = environmentStates(turns, time);
   const opening = conversationBlocks(prompt, newConversation(question));
   if (environment.opening !== undefined) opening.push(environmentBlock(environment.opening));
-  const chain = new StateChain(...opening);
+  const chain = StateChain.of(opening);
   const steps = stepsOf(turns, environment, chain);
   const ended = info?.["exit_status"];
   return foreignTrajectory(
@@ -109,7 +109,7 @@ function stepsOf(
       latency_ms: seconds == null ? undefined : seconds * 1000,
       tool_calls: type === "think" ? 0 : 1,
     });
-    return foreignStep({ stepId: `turn-${index}`, index, type, cost }, chain.append(...blocks), chain);
+    return foreignStep({ stepId: `turn-${index}`, index, type, cost }, chain.add(blocks), chain);
   });
 }
 

@@ -28,11 +28,11 @@ const FULL_REWARD = 1 - 1e-6;
 export function tauTrajectory(run: TauRun, place: RecordPlace, log: ImportLog): Trajectory {
   const question = run.question ?? firstQuestion(run.messages);
   const { opening, turns } = chatTurns(run.messages, question);
-  const chain = new StateChain(...opening);
+  const chain = StateChain.of(opening);
   const steps = turns.map(({ index, type, calls, blocks }, at): Step =>
     foreignStep(
       { stepId: `message-${index}`, index: at, type, cost: costOf({ tool_calls: calls }) },
-      chain.append(...blocks),
+      chain.add(blocks),
       chain,
     ),
   );
