@@ -2,7 +2,7 @@ import type { CrossingRate } from "@agent-step-value/sdk";
 import { markup, type SafeHtml } from "../markup/markup.ts";
 import { countText } from "../markup/number.ts";
 import type { PlotMaker } from "./plot-maker.ts";
-import { labelOf, labelWidth } from "./step-type-plot.ts";
+import { rowLabels } from "./row-labels.ts";
 
 /** Damage and repair of one step type. */
 export interface CrossingRow {
@@ -16,7 +16,6 @@ export interface CrossingRow {
  * Counts stand at the ends, since a share of few steps says little.
  */
 export function crossingPlot(maker: PlotMaker, rows: readonly CrossingRow[]): SafeHtml {
-  const actions = rows.map(({ action }) => action);
   const bars = rows.flatMap(({ damage, repair }, at) => [
     { row: String(at), share: -(damage.rateOfEligible ?? 0), text: countsOf(damage), side: "damage" },
     { row: String(at), share: repair.rateOfEligible ?? 0, text: countsOf(repair), side: "repair" },
@@ -27,9 +26,13 @@ export function crossingPlot(maker: PlotMaker, rows: readonly CrossingRow[]): Sa
   return maker.draw({ title, description }, (width) => {
     const { Plot } = maker;
     const room = width === "wide" ? 58 : 44;
+    const labels = rowLabels(
+      rows.map(({ action }) => [action, ""]),
+      width,
+    );
     return {
-      height: 62 + actions.length * 24,
-      marginLeft: labelWidth(actions, width) + room,
+      height: 62 + rows.length * 24,
+      marginLeft: labels.width + room,
       marginRight: room,
       marginTop: 20,
       marginBottom: 40,
@@ -42,11 +45,11 @@ export function crossingPlot(maker: PlotMaker, rows: readonly CrossingRow[]): Sa
         tickFormat: (share: number) => `${Math.round(Math.abs(share) * 100)}%`,
       },
       y: {
-        domain: actions.map((_, i) => String(i)),
+        domain: rows.map((_, i) => String(i)),
         label: null,
         tickSize: 0,
         tickPadding: room + 4,
-        tickFormat: (row: string) => labelOf(actions[Number(row)]!, width),
+        tickFormat: (row: string) => labels.texts[Number(row)]!,
       },
       marks: [
         Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: width === "wide" ? 8 : 4 }),

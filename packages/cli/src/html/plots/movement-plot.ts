@@ -59,6 +59,7 @@ export function movementPlot(
       y: {
         domain: [0, (shownCeiling ?? top) * 1.08 || 1],
         label: "surprise, nats",
+        insetBottom: 16,
         labelArrow: "none",
       },
       marks: [

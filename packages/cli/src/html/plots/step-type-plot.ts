@@ -1,8 +1,14 @@
 import type { Estimate } from "@agent-step-value/sdk";
 import { markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { countText, signedText } from "../markup/number.ts";
-import { shortText } from "../markup/visible-text.ts";
-import type { PlotMaker, PlotWidth } from "./plot-maker.ts";
+import type { PlotMaker } from "./plot-maker.ts";
+import { rowLabels } from "./row-labels.ts";
+
+/** A row of the figure: a step type and how many of its steps have a gain. */
+export interface StepTypeRow {
+  action: string;
+  steps: number;
+}
 
 /** Step types of one channel. */
 export interface StepTypeSeries {
@@ -26,34 +32,38 @@ const OFFSET = 6;
  * The paper's Figure 2: mean margin gain by step type with intervals; the first channel as filled
  * circles, the second as open triangles.
  *
- * @param actions step types from top to bottom
+ * @param rows from top to bottom
  * @param series one or two channels
  */
 export function stepTypePlot(
   maker: PlotMaker,
-  actions: readonly string[],
+  rows: readonly StepTypeRow[],
   series: readonly StepTypeSeries[],
 ): SafeHtml {
   const { Plot } = maker;
-  const points = series.map(({ types }) => pointsOf(actions, types));
+  const points = series.map(({ types }) => pointsOf(rows, types));
   const paired = series.length > 1;
   const offset = (at: number) => (paired ? (at === 0 ? -OFFSET : OFFSET) : 0);
   const title = "Mean margin gain by step type";
-  const description = `${countText(actions.length)} step types from top to bottom in the order of their mean, each a point with its interval. The table below holds the numbers.`;
+  const description = `${countText(rows.length)} step types from top to bottom in the order of their mean, each a point with its interval. The table below holds the numbers.`;
   return maker.draw({ title, description }, (width) => {
     const ticks = width === "wide" ? 8 : 4;
+    const labels = rowLabels(
+      rows.map(({ action, steps }) => [action, ` (${countText(steps)})`]),
+      width,
+    );
     return {
-      height: 52 + actions.length * (paired ? 36 : 27),
-      marginLeft: labelWidth(actions, width),
+      height: 52 + rows.length * (paired ? 36 : 27),
+      marginLeft: labels.width,
       marginRight: width === "wide" ? 76 : 14,
       marginTop: 8,
       marginBottom: 44,
       x: { label: "mean margin gain, nats", labelAnchor: "center", labelArrow: "none", ticks, nice: true },
       y: {
-        domain: actions.map((_, i) => String(i)),
+        domain: rows.map((_, i) => String(i)),
         label: null,
         tickSize: 0,
-        tickFormat: (row: string) => labelOf(actions[Number(row)]!, width),
+        tickFormat: (row: string) => labels.texts[Number(row)]!,
       },
       marks: [
         Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
@@ -106,8 +116,8 @@ ${other}
 where they are clear of zero</span></p>`;
 }
 
-function pointsOf(actions: readonly string[], types: ReadonlyMap<string, Estimate>): Point[] {
-  return actions.flatMap((action, row) => {
+function pointsOf(rows: readonly StepTypeRow[], types: ReadonlyMap<string, Estimate>): Point[] {
+  return rows.flatMap(({ action }, row) => {
     const estimate = types.get(action);
     if (estimate?.mean === undefined) return [];
     const { mean, interval } = estimate;
@@ -119,18 +129,4 @@ function pointsOf(actions: readonly string[], types: ReadonlyMap<string, Estimat
 function colourOf(low: number | undefined, high: number | undefined): string {
   if (low !== undefined && low > 0) return "var(--pos)";
   return high !== undefined && high < 0 ? "var(--neg)" : "var(--ink)";
-}
-
-/** Characters of a step type that fit beside a plot. */
-const LABEL = { wide: 30, narrow: 16 } as const;
-
-/** A step type as it stands beside a plot. */
-export function labelOf(action: string, width: PlotWidth): string {
-  return shortText(action, LABEL[width]) || "(empty)";
-}
-
-/** Room for the longest label, px. Characters of 12 px text are some 6.8 px wide. */
-export function labelWidth(actions: readonly string[], width: PlotWidth): number {
-  const longest = actions.reduce((most, action) => Math.max(most, labelOf(action, width).length), 4);
-  return Math.ceil(18 + longest * 6.8);
 }

@@ -105,7 +105,7 @@ function typeFigure(comparison: ChannelComparison, maker: PlotMaker): HtmlValue 
     stepTypeLegend([foreign(nameA, 40), foreign(nameB, 40)]),
     stepTypePlot(
       maker,
-      drawn.map(({ action }) => action),
+      drawn.map(({ action, pairs }) => ({ action, steps: pairs })),
       [
         { name: nameA, types: new Map(drawn.map((type) => [type.action, type.a])) },
         { name: nameB, types: new Map(drawn.map((type) => [type.action, type.b])) },

@@ -19,7 +19,7 @@ export function stepTypeSection(input: ReportInput, maker: PlotMaker): HtmlValue
   const { channel, others = [] } = input;
   const types = channel.summary.stepTypes;
   if (types.length === 0) return undefined;
-  const drawn = mostFrequent(types, MOST_DRAWN);
+  const drawn = mostOf(types, MOST_DRAWN, ({ allSteps }) => allSteps);
   const shown = [channel, ...others.slice(0, 1)];
   const withGain = drawn.filter(({ mean }) => mean !== undefined);
   return section(
@@ -29,20 +29,19 @@ export function stepTypeSection(input: ReportInput, maker: PlotMaker): HtmlValue
 `,
     withGain.length > 0 &&
       figure(
-        "Right of zero a step type moved belief toward the target, left of it away. Many steps move nothing and a few move much, so read a mean as a hint where to look.",
+        "Right of zero a step type moved belief toward the target, left of it away. Beside each name stands the number of its steps; without a bar there are too few runs for an interval. Many steps move nothing and a few move much, so read a mean as a hint where to look.",
         stepTypeLegend(shown.map(seriesName)),
-        stepTypePlot(
-          maker,
-          withGain.map(({ action }) => action),
-          shown.map(seriesOf),
-        ),
+        stepTypePlot(maker, withGain, shown.map(seriesOf)),
       ),
     markup`<h3 id="crossings">Damage and repair</h3>
 <p class="intro">Damage: the target was ahead of every other candidate before the step and not after it. Repair:
 the reverse.</p>
 `,
-    crossings(drawn, maker),
-    more(markup`The numbers behind both figures`, typeTable(mostFrequent(types, MOST_LISTED))),
+    crossings(types, maker),
+    more(
+      markup`The numbers behind both figures`,
+      typeTable(mostOf(types, MOST_LISTED, ({ allSteps }) => allSteps)),
+    ),
   );
 }
 
@@ -56,15 +55,17 @@ function seriesOf(channel: ReportChannel): StepTypeSeries {
 }
 
 function crossings(types: readonly StepTypeSummary[], maker: PlotMaker): SafeHtml {
-  const rows = types.filter(({ damage, repair }) => damage.count + repair.count > 0);
-  if (rows.length === 0) return noCrossings;
-  const rest = types.length - rows.length;
-  const without =
-    rest > 0 && `${plural(rest, "step type")} without a crossing ${rest === 1 ? "is" : "are"} not drawn.`;
-  return figure(
-    markup`Counts at the ends: how often it happened, of how many steps at which it could. ${without}`,
-    crossingPlot(maker, rows),
-  );
+  const crossed = types.filter(({ damage, repair }) => damage.count + repair.count > 0);
+  if (crossed.length === 0) return noCrossings;
+  const chosen = mostOf(crossed, MOST_DRAWN, ({ damage, repair }) => damage.count + repair.count);
+  const still = types.length - crossed.length;
+  const rest = crossed.length - chosen.length;
+  const notes = [
+    "Counts at the ends: how often it happened, of how many steps at which it could.",
+    still > 0 ? `Not drawn: ${plural(still, "step type")} without a crossing.` : "",
+    rest > 0 ? `Not drawn: ${plural(rest, "step type")} with fewer crossings.` : "",
+  ];
+  return figure(notes.join(" "), crossingPlot(maker, chosen));
 }
 
 const columns: readonly TableColumn<StepTypeSummary>[] = [
@@ -104,10 +105,14 @@ function typeTable(types: readonly StepTypeSummary[]): SafeHtml {
   );
 }
 
-/** The types with most steps, in the order they stand in. */
-function mostFrequent(types: readonly StepTypeSummary[], most: number): StepTypeSummary[] {
+/** The types of largest weight, in the order they stand in. */
+function mostOf(
+  types: readonly StepTypeSummary[],
+  most: number,
+  weight: (type: StepTypeSummary) => number,
+): StepTypeSummary[] {
   if (types.length <= most) return [...types];
-  const chosen = new Set([...types].sort((a, b) => b.allSteps - a.allSteps).slice(0, most));
+  const chosen = new Set([...types].sort((a, b) => weight(b) - weight(a)).slice(0, most));
   return types.filter((type) => chosen.has(type));
 }
 
