@@ -85,6 +85,11 @@ export function entryOf(piece: Piece, speaker: string, { acts = false, loose = f
   };
 }
 
+/** A result under the name of the tool that gave it, where its message has none. */
+export function namedResult(entry: Entry, tool: string): Entry {
+  return entry.name === undefined ? { ...entry, name: tool, block: { ...entry.block, name: tool } } : entry;
+}
+
 /**
  * The pieces of messages as entries. What an assistant says beside its calls is reasoning; what it says
  * without any is an answer. Results take the name of the call they answer.

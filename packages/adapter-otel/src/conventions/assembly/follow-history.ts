@@ -1,4 +1,4 @@
-import { isSaid, type Entry } from "./entry.ts";
+import { isSaid, namedResult, type Entry } from "./entry.ts";
 import { matchHistory, sameResult, type HistoryMatch } from "./match-history.ts";
 import { beginThread, editThread, isEdited, markSeen } from "./replace-history.ts";
 import { plannedStep, type PlannedStep } from "./planned-step.ts";
@@ -98,8 +98,9 @@ function answered(plan: PlanState, step: PlannedStep, thread: Thread, entry: Ent
     agent: step.agent,
     calls: [{ tool, args: call.text }],
   });
-  entry.seen = true;
-  plan.added(told, thread, entry);
+  const shown = namedResult(entry, tool);
+  shown.seen = true;
+  plan.added(told, thread, shown);
   plan.steps.push(told);
   plan.counts.fromHistory += 1;
   return true;

@@ -9,7 +9,7 @@ import type { RunGroup } from "./group-runs.ts";
 import { orderCalls, type OrderedCall } from "./order-calls.ts";
 import { RunPlan } from "./plan-run.ts";
 import { isWrapper } from "./plumbing.ts";
-import { byStart, type SpanNode } from "./span-node.ts";
+import { byStart, preorder, type SpanNode } from "./span-node.ts";
 import { StateWriter } from "./state-writer.ts";
 import { writeSteps } from "./write-steps.ts";
 
@@ -47,8 +47,9 @@ function metadata(
   writer: StateWriter,
 ): JsonObject {
   const { root, traceId } = group;
-  const named = [root, ...nodes].map((node) => node?.reading);
-  const session = named.find((reading) => reading?.session !== undefined)?.session;
+  const session = preorder(root === undefined ? nodes : [root]).find(
+    ({ reading }) => reading.session !== undefined,
+  )?.reading.session;
   const scopes = new Set(nodes.map(({ span }) => span.scope.name).filter((name) => name !== ""));
   return {
     state_source: "reconstructed",
