@@ -1,25 +1,16 @@
 import type { AgentRun } from "../runs/agent-run.ts";
 import type { CallSettings } from "../runs/call-settings.ts";
 import { systemText, type StepResultReader } from "../runs/step-result.ts";
+import { alongside, fieldOf } from "./alongside.ts";
 
 type Callback = (...args: unknown[]) => unknown;
 
-/** The host's callback after ours: it gets what it would get, and what it gives or throws goes on as it is. */
-export function alongside(hook: (event: unknown) => void, callback: unknown): Callback {
-  return (...args) => {
-    hook(args[0]);
-    return typeof callback === "function" ? (callback as Callback)(...args) : undefined;
-  };
-}
-
-interface Prepared {
-  readonly messages?: unknown;
-  readonly system?: unknown;
+function listOf(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
 }
 
 /**
- * Follows a run through the callbacks that AI SDK 5 has: `prepareStep` is given the messages of a step and
- * may replace them, `onStepFinish` its result.
+ * AI SDK 5: `prepareStep` is given the messages of a step and may replace them, `onStepFinish` its result.
  *
  * @param experimental true where the old name of `prepareStep` counts as well
  */
@@ -31,20 +22,17 @@ export function callbackHooks(
 ): CallSettings {
   const old = experimental ? settings["experimental_prepareStep"] : undefined;
   const prepare = settings["prepareStep"] === undefined ? old : settings["prepareStep"];
+  const started = (given: unknown, prepared: unknown) =>
+    run.stepStarted({
+      number: undefined,
+      messages: listOf(fieldOf(prepared, "messages")) ?? listOf(fieldOf(given, "messages")),
+      system: systemText(fieldOf(prepared, "system")),
+    });
   return {
     prepareStep: async (...args: unknown[]) => {
       const prepared: unknown =
         typeof prepare === "function" ? await (prepare as Callback)(...args) : undefined;
-      run.attempt(() => {
-        const { messages, system } = Object(prepared) as Prepared;
-        const given = (Object(args[0]) as Prepared).messages;
-        const known = Array.isArray(messages) ? messages : given;
-        run.stepStarted({
-          number: undefined,
-          messages: Array.isArray(known) ? (known as unknown[]) : undefined,
-          system: systemText(system),
-        });
-      });
+      run.attempt(() => started(args[0], prepared));
       return prepared;
     },
     onStepFinish: alongside(

@@ -1,39 +1,30 @@
-import { executeInside } from "../runs/inside-tool.ts";
+import { executeInside, type ToolRun } from "../runs/inside-tool.ts";
 
-type Inside = <T>(work: () => T) => T;
 type Execute = (...args: unknown[]) => unknown;
 
-function copyOf<T extends object>(value: T): T {
-  return Object.create(
-    Object.getPrototypeOf(value) as object | null,
-    Object.getOwnPropertyDescriptors(value),
-  ) as T;
-}
-
-function wrappedTool(tool: unknown, inside: Inside): unknown {
-  if (typeof tool !== "object" || tool === null) return tool;
-  const { execute } = tool as { execute?: unknown };
-  // A tool without code of its own is run by provider or caller.
-  if (typeof execute !== "function") return tool;
-  return Object.defineProperty(copyOf(tool), "execute", {
-    value: (...args: unknown[]) =>
-      executeInside(inside, () => Reflect.apply(execute as Execute, tool, args) as unknown),
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
+/** A copy with some fields replaced; of an instance of a class, with its accessors as they are. */
+function copyOf<T extends object>(value: T, changes: object): T {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  if (prototype === Object.prototype) return { ...value, ...changes };
+  const copy = Object.create(prototype, Object.getOwnPropertyDescriptors(value)) as T;
+  return Object.defineProperties(copy, Object.getOwnPropertyDescriptors(changes)) as T;
 }
 
 /**
- * A copy of a tool set whose tools run their code inside a run. AI SDK 5 and 6 have no hook for it. The
- * host's tools are not changed and are still their own `this`.
+ * A copy of a tool set whose tools run their code inside a run. The host's tools are not changed and are
+ * still the `this` of their code; those without code of their own, which provider or caller run, stay.
  */
-export function wrapTools(tools: unknown, inside: Inside): unknown {
+export function wrapTools(tools: unknown, run: ToolRun): unknown {
   if (typeof tools !== "object" || tools === null) return tools;
-  const copy = copyOf(tools) as Record<string, unknown>;
+  const changes: [string, object][] = [];
   for (const name of Object.keys(tools)) {
-    const value = wrappedTool((tools as Record<string, unknown>)[name], inside);
-    Object.defineProperty(copy, name, { value, configurable: true, enumerable: true, writable: true });
+    const tool = (tools as Record<string, unknown>)[name];
+    if (typeof tool !== "object" || tool === null) continue;
+    const { execute } = tool as { execute?: unknown };
+    if (typeof execute !== "function") continue;
+    const inside = (...args: unknown[]) =>
+      executeInside(run, () => Reflect.apply(execute as Execute, tool, args) as unknown);
+    changes.push([name, copyOf(tool, { execute: inside })]);
   }
-  return copy;
+  return changes.length === 0 ? tools : copyOf(tools, Object.fromEntries(changes));
 }

@@ -22,23 +22,40 @@ function nameOf(value: unknown, otherwise: string): string {
   return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
-/** What has been said so far, as far as later messages refer to it. */
-class Conversation {
+/**
+ * The blocks of a conversation of the AI SDK, in its order, by allow-list: who said it, text, reasoning,
+ * tool calls with their input, tool results, requests to approve a call and the answers to them, files by
+ * digest. The first thing the user says is the task. Ids, `providerOptions` and parts of a provider's own
+ * never become part of a state.
+ *
+ * Results of calls that ran in parallel stand in the order of the calls: `streamText` lists them in the
+ * order in which they came in, which says nothing about the state.
+ */
+export class Conversation {
   readonly blocks: Block[] = [];
   readonly #media: MediaTexts;
   /** Place of every tool call among all of them. */
   readonly #calls = new Map<unknown, number>();
   /** Tools by the id of the request to approve their call. */
-  readonly #approvals = new Map<unknown, string>();
+  #approvals: Map<unknown, string> | undefined;
   #asked = false;
 
   constructor(media: MediaTexts) {
     this.#media = media;
   }
 
+  /** Adds a message. One that cannot be read leaves a mark. Never throws. */
   add(message: unknown): void {
-    if (!isPart(message)) return;
-    const { role, content } = message;
+    const before = this.blocks.length;
+    try {
+      if (isPart(message)) this.#add(message);
+    } catch {
+      this.blocks.length = before;
+      this.#push("other", "message", "[unreadable]");
+    }
+  }
+
+  #add({ role, content }: Part): void {
     switch (role) {
       case "user":
         this.#addSaid(content, this.#asked ? "message" : "task", "user");
@@ -90,7 +107,7 @@ class Conversation {
       this.blocks.push(...toolResultBlocks(part, this.#media));
     } else if (type === "tool-approval-request") {
       const tool = names.get(toolCallId) ?? "unknown";
-      this.#approvals.set(part["approvalId"], tool);
+      (this.#approvals ??= new Map()).set(part["approvalId"], tool);
       this.#push("message", "approval-request", tool);
     } else if (FILES.has(type)) {
       this.#push(type === "reasoning-file" ? "reasoning" : kind, "assistant", fileText(part, this.#media));
@@ -111,7 +128,7 @@ class Conversation {
   }
 
   #addApproval(part: Part): void {
-    const tool = this.#approvals.get(part["approvalId"]) ?? "unknown";
+    const tool = this.#approvals?.get(part["approvalId"]) ?? "unknown";
     const { reason } = part;
     const why = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
     this.#push(
@@ -122,15 +139,7 @@ class Conversation {
   }
 }
 
-/**
- * The blocks of a conversation of the AI SDK, in its order, by allow-list: who said it, text, reasoning,
- * tool calls with their input, tool results, requests to approve a call and the answers to them, files by
- * digest. The first thing the user says is the task. Ids, `providerOptions` and parts of a provider's own
- * never become part of a state.
- *
- * Results of calls that ran in parallel stand in the order of the calls: `streamText` lists them in the
- * order in which they came in, which says nothing about the state.
- */
+/** The blocks of a whole conversation at once. */
 export function conversationBlocks(messages: readonly unknown[], media: MediaTexts): Block[] {
   const conversation = new Conversation(media);
   for (const message of messages) conversation.add(message);

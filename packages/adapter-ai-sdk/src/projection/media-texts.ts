@@ -39,8 +39,9 @@ function base64Of(bytes: Uint8Array): string {
  * replaces by the same text.
  */
 export class MediaTexts {
-  readonly #ofBytes = new WeakMap<object, string>();
-  readonly #ofTexts = new Map<string, string>();
+  // Most runs have no bytes at all.
+  #ofBytes: WeakMap<object, string> | undefined;
+  #ofTexts: Map<string, string> | undefined;
 
   /** Undefined for a value that is no bytes. */
   bytes(value: unknown, mediaType?: unknown): string | undefined {
@@ -49,20 +50,20 @@ export class MediaTexts {
     const type = plainType(mediaType);
     const key = value as object;
     // A view of bytes that were resized or declared otherwise is another file.
-    const known = this.#ofBytes.get(key);
+    const known = this.#ofBytes?.get(key);
     if (known !== undefined && known.startsWith(`[BYTES:${type}:${bytes.length}:`)) return known;
     const text = this.#mark(bytes, type);
-    if (crypto !== undefined) this.#ofBytes.set(key, text);
+    if (crypto !== undefined) (this.#ofBytes ??= new WeakMap()).set(key, text);
     return text;
   }
 
   /** Base64 with or without a data URI around it. */
   encoded(text: string, mediaType?: unknown): string {
     const key = text.length > LONG ? text : undefined;
-    const known = key === undefined ? undefined : this.#ofTexts.get(key);
+    const known = key === undefined ? undefined : this.#ofTexts?.get(key);
     if (known !== undefined) return known;
     const mark = this.#decoded(text, mediaType);
-    if (key !== undefined) this.#ofTexts.set(key, mark);
+    if (key !== undefined) (this.#ofTexts ??= new Map()).set(key, mark);
     return mark;
   }
 

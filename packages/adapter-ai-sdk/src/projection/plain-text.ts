@@ -83,9 +83,10 @@ function plain(value: unknown, walk: Walk, depth: number): unknown {
   }
 }
 
-/** A value as plain JSON data; see {@link plainText}. Never throws. */
+/** A value as plain JSON data, itself where it is that already; see {@link plainText}. Never throws. */
 export function plainValue(value: unknown, media: MediaTexts): unknown {
   try {
+    if (isPlainJson(value, 0, { values: MOST_VALUES })) return value;
     return plain(value, { values: MOST_VALUES, above: new Set(), media }, 0);
   } catch {
     return "[unreadable]";
@@ -102,7 +103,7 @@ export function plainText(value: unknown, media: MediaTexts): string {
   if (typeof value === "string") return value;
   try {
     if (isPlainJson(value, 0, { values: MOST_VALUES })) return JSON.stringify(value);
-    return JSON.stringify(plainValue(value, media)) ?? "";
+    return JSON.stringify(plain(value, { values: MOST_VALUES, above: new Set(), media }, 0)) ?? "";
   } catch {
     return "[unreadable]";
   }

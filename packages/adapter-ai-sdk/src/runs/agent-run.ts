@@ -1,15 +1,16 @@
 import type { Context } from "@opentelemetry/api";
 import { SAME_AS_BEFORE, type StepCapture, type TrajectoryCapture } from "@agent-step-value/sdk/capture";
+import { ConversationReader } from "../projection/conversation-reader.ts";
 import { MediaTexts } from "../projection/media-texts.ts";
 import { approvalAction, approvalResults } from "./approval-resume.ts";
 import type { CallSettings } from "./call-settings.ts";
 import type { CaptureContext } from "./capture-context.ts";
-import type { SurroundingRun } from "./current-run.ts";
+import type { ToolRun } from "./inside-tool.ts";
 import type { OpenRun } from "./open-runs.ts";
 import { openTrajectory, type RunOrigin } from "./open-trajectory.ts";
 import type { RunStatus } from "./run-end.ts";
 import type { ReadState } from "./state-reader.ts";
-import { stepAction, stepCost, stepObservation, waitsForApproval } from "./step-action.ts";
+import { stepAction, stepCost, failedTools, waitsForApproval } from "./step-action.ts";
 import type { StepResultFacts, StepStartFacts } from "./step-result.ts";
 
 /**
@@ -37,8 +38,9 @@ interface OpenStep {
  * Hooks come late, twice, in the wrong order, or never: a step that was heard of before is nothing, and
  * the first end is the end.
  */
-export class AgentRun implements SurroundingRun, OpenRun {
+export class AgentRun implements ToolRun, OpenRun {
   readonly media = new MediaTexts();
+  readonly #conversation = new ConversationReader(this.media);
   readonly #context: CaptureContext;
   readonly #origin: RunOrigin;
   #trajectory: TrajectoryCapture | undefined;
@@ -68,6 +70,10 @@ export class AgentRun implements SurroundingRun, OpenRun {
 
   get toolContext(): Context | undefined {
     return this.#step?.capture.context ?? this.#trajectory?.context;
+  }
+
+  get callerContext(): Context {
+    return this.#origin.context;
   }
 
   /** The caller's abort signal. */
@@ -171,12 +177,13 @@ export class AgentRun implements SurroundingRun, OpenRun {
     this.#state =
       messages === undefined || this.#trajectory === undefined
         ? undefined
-        : this.#context.states.read(this.#trajectory, messages, this.media, this.#state);
+        : this.#context.states.read(this.#trajectory, messages, this.#conversation, this.#state);
   }
 
   #write(capture: StepCapture, facts: StepResultFacts, fidelity: Fidelity): void {
     if (this.#trajectory?.recording !== true) return capture.end();
     const after = this.#state?.snapshot;
+    const observation = failedTools(facts.content);
     const waits = waitsForApproval(facts.content);
     if (waits) this.#context.approvals.remember(facts.messages ?? [], this.#trajectory.id);
     capture.end({
@@ -184,7 +191,7 @@ export class AgentRun implements SurroundingRun, OpenRun {
       fidelity: after === undefined ? "unknown" : fidelity,
       status: this.#failed ? "error" : waits ? "interrupted" : "ok",
       action: stepAction(facts, this.media),
-      observation: stepObservation(facts),
+      ...(observation !== undefined && { observation }),
       cost: stepCost(facts),
       ...(this.#failed && this.#error !== undefined && { error: this.#error.value }),
     });

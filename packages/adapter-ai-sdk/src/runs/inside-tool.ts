@@ -1,16 +1,24 @@
-import { context } from "@opentelemetry/api";
+import { context, trace, type Context } from "@opentelemetry/api";
 import { withCurrentRun, type SurroundingRun } from "./current-run.ts";
+
+/** A run whose tools are called. */
+export interface ToolRun extends SurroundingRun {
+  /** OpenTelemetry context in which the run was started. */
+  readonly callerContext: Context;
+}
+
+/** Where somebody else's span is active around a tool, such as the SDK's own, it stays so. */
+function isFree(run: ToolRun): boolean {
+  return trace.getSpan(context.active()) === trace.getSpan(run.callerContext);
+}
 
 /**
  * Calls a tool's own code inside a run: captured calls that it makes become children of the run, and spans
  * that it opens hang on the span of the step.
- *
- * @param activates false where the SDK makes a span of its own active around the tool, which must stay
  */
-export function insideTool<T>(run: SurroundingRun, activates: boolean, work: () => T): T {
-  const span = activates ? run.toolContext : undefined;
-  const inner = span === undefined ? work : () => context.with(span, work);
-  return withCurrentRun(run, inner);
+export function insideTool<T>(run: ToolRun, work: () => T): T {
+  const span = isFree(run) ? run.toolContext : undefined;
+  return withCurrentRun(run, span === undefined ? work : () => context.with(span, work));
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
@@ -21,26 +29,26 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   );
 }
 
-type Inside = <T>(work: () => T) => T;
-
 /** A generator's code runs when it is asked for a value, so every such call is made inside. */
-function iteratorInside(iterator: AsyncIterator<unknown>, inside: Inside): AsyncIterator<unknown> {
+function iteratorInside(run: ToolRun, iterator: AsyncIterator<unknown>): AsyncIterator<unknown> {
   return {
-    next: (...args) => inside(() => iterator.next(...args)),
-    ...(iterator.return !== undefined && { return: (value) => inside(() => iterator.return!(value)) }),
-    ...(iterator.throw !== undefined && { throw: (error) => inside(() => iterator.throw!(error)) }),
+    next: (...args) => insideTool(run, () => iterator.next(...args)),
+    ...(iterator.return !== undefined && {
+      return: (value) => insideTool(run, () => iterator.return!(value)),
+    }),
+    ...(iterator.throw !== undefined && { throw: (error) => insideTool(run, () => iterator.throw!(error)) }),
   };
 }
 
-/** Calls a tool's `execute` inside; what it yields, if it is a generator, comes out as it is. */
-export function executeInside(inside: Inside, execute: () => unknown): unknown {
-  const result = inside(execute);
+/** Calls a tool's `execute` inside a run; what it yields, if it is a generator, comes out as it is. */
+export function executeInside(run: ToolRun, execute: () => unknown): unknown {
+  const result = insideTool(run, execute);
   if (!isAsyncIterable(result)) return result;
   return {
     [Symbol.asyncIterator]: () =>
       iteratorInside(
-        inside(() => result[Symbol.asyncIterator]()),
-        inside,
+        run,
+        insideTool(run, () => result[Symbol.asyncIterator]()),
       ),
   };
 }

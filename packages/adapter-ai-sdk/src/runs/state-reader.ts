@@ -1,6 +1,7 @@
 import type { Block, Snapshot, TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import { conversationBlocks } from "../projection/conversation-blocks.ts";
-import type { MediaTexts } from "../projection/media-texts.ts";
+import type { ConversationReader } from "../projection/conversation-reader.ts";
+import { MediaTexts } from "../projection/media-texts.ts";
 
 /** A state of a run, read once. */
 export interface ReadState {
@@ -25,10 +26,10 @@ function isSame(a: readonly Block[], b: readonly Block[]): boolean {
 }
 
 /** Blocks of what a host's `project` picked; what is no state is passed on for the recorder to refuse. */
-export function pickedBlocks(picked: unknown, media: MediaTexts): unknown {
+export function pickedBlocks(picked: unknown): unknown {
   const { messages } = Object(picked) as { messages?: unknown };
   if (!Array.isArray(messages) || Object.keys(picked as object).length > 1) return picked;
-  return { blocks: conversationBlocks(messages, media) };
+  return { blocks: conversationBlocks(messages, new MediaTexts()) };
 }
 
 /** Reads the conversation of a run as a state of its trajectory. */
@@ -49,21 +50,21 @@ export class StateReader {
   read(
     trajectory: TrajectoryCapture,
     messages: readonly unknown[],
-    media: MediaTexts,
+    conversation: ConversationReader,
     last: ReadState | undefined,
   ): ReadState | undefined {
     if (!trajectory.recording) return undefined;
     if (this.#byRecorder) return { snapshot: trajectory.snapshot({ messages }) };
     if (this.#project !== undefined) {
       try {
-        return { snapshot: trajectory.snapshot(pickedBlocks(this.#project({ messages }), media)) };
+        return { snapshot: trajectory.snapshot(pickedBlocks(this.#project({ messages }))) };
       } catch {
         // The host's own recorder has no way to be told; the step stands without this state.
         return undefined;
       }
     }
-    const blocks = conversationBlocks(messages, media);
-    if (last?.blocks !== undefined && isSame(blocks, last.blocks)) return last;
+    const blocks = conversation.read(messages);
+    if (last?.blocks !== undefined && (last.blocks === blocks || isSame(blocks, last.blocks))) return last;
     return { blocks, snapshot: trajectory.snapshot({ blocks }) };
   }
 }

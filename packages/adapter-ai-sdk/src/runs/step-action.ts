@@ -7,8 +7,12 @@ const MOST_NAMES = 3;
 
 type Part = Readonly<Record<string, unknown>>;
 
+function isPart(value: unknown): value is Part {
+  return typeof value === "object" && value !== null;
+}
+
 function partsOf(content: readonly unknown[], type: string): Part[] {
-  return content.filter((part): part is Part => (Object(part) as Part)["type"] === type);
+  return content.filter((part): part is Part => isPart(part) && part["type"] === type);
 }
 
 function toolOf(part: Part): string {
@@ -35,26 +39,28 @@ function callFields(call: Part, media: MediaTexts): Record<string, unknown> {
  * What a step did. `type` is what reports group by: the tools that the model called in it, else
  * `model`.
  */
-export function stepAction({ content }: StepResultFacts, media: MediaTexts): Record<string, unknown> {
+export function stepAction(
+  { content, finishReason }: StepResultFacts,
+  media: MediaTexts,
+): Record<string, unknown> {
   const calls = partsOf(content, "tool-call");
-  if (calls.length === 0) return { type: "model" };
+  const finish = finishReason === undefined ? {} : { finish_reason: finishReason };
+  if (calls.length === 0) return { type: "model", ...finish };
   return {
     type: toolType(calls.map(toolOf)),
+    ...finish,
     ...(calls.length > 1 && { parallel: calls.length }),
     calls: calls.map((call) => callFields(call, media)),
   };
 }
 
-/** Why the model stopped, and the tools that failed, in the order of their calls. */
-export function stepObservation({ content, finishReason }: StepResultFacts): Record<string, unknown> {
-  const errors = new Set(partsOf(content, "tool-error").map((part) => part["toolCallId"]));
-  const failed = partsOf(content, "tool-call")
-    .filter((call) => errors.has(call["toolCallId"]))
-    .map(toolOf);
-  return {
-    ...(finishReason !== undefined && { finish_reason: finishReason }),
-    ...(failed.length > 0 && { failed_tools: failed }),
-  };
+/** The tools that failed, in the order of their calls; undefined where none did. */
+export function failedTools(content: readonly unknown[]): { failed_tools: string[] } | undefined {
+  const errors = partsOf(content, "tool-error");
+  if (errors.length === 0) return undefined;
+  const ids = new Set(errors.map((part) => part["toolCallId"]));
+  const failed = partsOf(content, "tool-call").filter((call) => ids.has(call["toolCallId"]));
+  return { failed_tools: failed.map(toolOf) };
 }
 
 /** Token and tool counts of a step; a count that was not reported is absent, never zero. */
@@ -80,6 +86,8 @@ export function stepCost({
 
 /** True where the step waits for its caller to approve a call. */
 export function waitsForApproval(content: readonly unknown[]): boolean {
+  const requests = partsOf(content, "tool-approval-request");
+  if (requests.length === 0) return false;
   const answered = new Set(partsOf(content, "tool-approval-response").map((part) => part["approvalId"]));
-  return partsOf(content, "tool-approval-request").some((part) => !answered.has(part["approvalId"]));
+  return requests.some((part) => !answered.has(part["approvalId"]));
 }

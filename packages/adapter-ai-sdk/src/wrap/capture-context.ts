@@ -1,5 +1,4 @@
 import { createRecorder, type Recorder } from "@agent-step-value/sdk/capture";
-import { MediaTexts } from "../projection/media-texts.ts";
 import { ApprovalLinks } from "../runs/approval-links.ts";
 import { askedTask } from "../runs/call-settings.ts";
 import type { CaptureContext } from "../runs/capture-context.ts";
@@ -30,7 +29,7 @@ function recorderOf(options: ASVCaptureOptions): Recorder {
   return createRecorder({
     ...own,
     sourceAdapter: SOURCE,
-    ...(project !== undefined && { project: (live) => pickedBlocks(project(live), new MediaTexts()) }),
+    ...(project !== undefined && { project: (live) => pickedBlocks(project(live)) }),
   });
 }
 

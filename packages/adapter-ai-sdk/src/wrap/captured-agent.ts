@@ -1,5 +1,5 @@
 import type { HookSet } from "../hooks/hook-set.ts";
-import { followed } from "../hooks/inject.ts";
+import { Follower, isFollowed } from "../hooks/follower.ts";
 import type { AgentRun } from "../runs/agent-run.ts";
 import type { CallSettings } from "../runs/call-settings.ts";
 import type { CaptureContext } from "../runs/capture-context.ts";
@@ -21,14 +21,13 @@ function withSettings(agent: object, settings: CallSettings): object {
 
 /**
  * AI SDK 6 and 7: the settings of a call are known when `prepareCall` has had its say, which may replace
- * any of them; so that is where the hooks go in.
+ * any of them; so that is where the rest of the hooks goes in.
  */
 function preparing(
   capture: CaptureContext,
   run: AgentRun,
+  follower: Follower,
   own: CallSettings,
-  hooks: HookSet,
-  streams: boolean,
 ): CallSettings {
   const prepare = own["prepareCall"] as PrepareCall | undefined;
   const prepareCall = async (args: unknown): Promise<unknown> => {
@@ -37,13 +36,12 @@ function preparing(
     const settings = chosen ?? args;
     const ready = attempted(capture, () => {
       if (!isSettings(settings) || !mayCapture(capture, settings)) return undefined;
-      const injected = followed(settings, run, hooks, streams);
       run.open(settings);
-      return injected;
+      return follower.preparedCall(settings);
     });
     return ready ?? chosen;
   };
-  return { ...own, prepareCall };
+  return follower.agent({ ...own, prepareCall });
 }
 
 interface PreparedCall {
@@ -60,17 +58,17 @@ function preparedCall(
   args: unknown[],
 ): PreparedCall | undefined {
   const { settings: own } = agent as { settings?: unknown };
-  if (!isSettings(own)) return undefined;
+  if (!isSettings(own) || isFollowed(own)) return undefined;
   const [options, ...rest] = args;
   const streams = method === "stream";
   const run = newRun(capture, `agent.${method}`, options);
   if (run === undefined) return undefined;
-  if (!hooks.v5)
-    return { run, agent: withSettings(agent, preparing(capture, run, own, hooks, streams)), args };
+  const follower = new Follower(run, hooks, streams);
+  if (!hooks.v5) return { run, agent: withSettings(agent, preparing(capture, run, follower, own)), args };
   // The agent of AI SDK 5 has no such hook: it puts the options of the call over its settings.
   const settings = { ...own, ...(options as object | undefined) };
   if (!mayCapture(capture, settings)) return undefined;
-  const injected = followed(settings, run, hooks, streams);
+  const injected = follower.call(settings);
   run.open(settings);
   return { run, agent: withSettings(agent, injected), args: [injected, ...rest] };
 }

@@ -5,7 +5,7 @@ import { forbidsRecording, type CallSettings } from "../runs/call-settings.ts";
 import type { CaptureContext } from "../runs/capture-context.ts";
 import { currentRun } from "../runs/current-run.ts";
 import { statusOfError } from "../runs/run-end.ts";
-import { isFollowed } from "../hooks/inject.ts";
+import { isFollowed } from "../hooks/follower.ts";
 
 export function isSettings(value: unknown): value is CallSettings {
   return typeof value === "object" && value !== null;

@@ -1,5 +1,5 @@
 import type { HookSet } from "../hooks/hook-set.ts";
-import { followed } from "../hooks/inject.ts";
+import { Follower } from "../hooks/follower.ts";
 import type { CaptureContext } from "../runs/capture-context.ts";
 import { attempted, completed, isSettings, mayCapture, newRun, streamed } from "./captured-call.ts";
 
@@ -23,7 +23,7 @@ export function capturedFunction(
         if (!isSettings(settings) || !mayCapture(capture, settings)) return undefined;
         const run = newRun(capture, name, settings);
         if (run === undefined) return undefined;
-        const injected = followed(settings, run, hooks, streams);
+        const injected = new Follower(run, hooks, streams).call(settings);
         run.open(settings);
         return { run, injected };
       });

@@ -1,4 +1,4 @@
-import { alongside } from "../hooks/callback-hooks.ts";
+import { alongside } from "../hooks/alongside.ts";
 import { plainText } from "../projection/plain-text.ts";
 import type { AgentRun } from "../runs/agent-run.ts";
 import { givenMessages, type CallSettings } from "../runs/call-settings.ts";
