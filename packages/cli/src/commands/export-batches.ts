@@ -1,7 +1,7 @@
 import { recordBytes, type ReadableLog, type ReadableSpan } from "./export-readable.ts";
 
 /** Most records of one batch. */
-const MOST_RECORDS = 256;
+const MOST_RECORDS = 2048;
 
 /** Where batches go: a file, or an endpoint. */
 export interface BatchTarget {
