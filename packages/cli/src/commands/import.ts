@@ -62,7 +62,7 @@ export function importCommand(io: Io, outcome: Outcome): Command {
     .option(
       "--states <file>",
       "otlp: the capture's own JSONL, for spans that carry only digests; may be repeated",
-      (file: string, files: string[] = []) => [...files, file],
+      (file: string, files?: string[]) => [...(files ?? []), file],
     )
     .option("--convention <name>", "otlp: read other instrumentations' spans by this convention only")
     .action(async (format: string, files: string[], options: ImportOptions) => {
@@ -74,7 +74,7 @@ export function importCommand(io: Io, outcome: Outcome): Command {
       }
       if (format === "otlp") return importOtlpFiles(files, options, io, outcome);
       const log = createWarningLog(io);
-      const run = await open(importFormat(format), files, options, log);
+      const run = await open(importFormat(format), files, options, log, (message) => warn(io, message));
       await writeRecords(options.out, async (write) => {
         for await (const trajectory of run) {
           for (const record of trajectoryRecords(trajectory)) await write(record);
@@ -91,6 +91,7 @@ async function open(
   files: readonly string[],
   options: ImportOptions,
   log: WarningLog,
+  onRepair: (message: string) => void,
 ): Promise<ImportRun> {
   switch (format) {
     case "asv-v1":
@@ -109,8 +110,14 @@ async function open(
       });
     case "react":
       return openReact(files, options);
+    case "inspect":
+      if (options.question !== undefined) {
+        const message = "inspect logs say the question of every sample; leave out --question.";
+        throw new AsvError("invalid_argument", message);
+      }
+      return importers.inspect.run(readDocuments(files, log, { onRepair }));
     default:
-      return importers[format].run(readDocuments(files, log), questionOf(options));
+      return importers[format].run(readDocuments(files, log, { onRepair }), questionOf(options));
   }
 }
 

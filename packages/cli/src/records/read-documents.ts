@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { AsvError, InvalidRecordError, type ImportLine } from "@agent-step-value/sdk";
 import { readLines } from "@agent-step-value/sdk/jsonl";
+import { isJson, parseDocument } from "./parse-document.ts";
 import type { WarningLog } from "./read-input.ts";
 
 /** Largest JSON document, in bytes: it is held whole, and as objects takes several times its size. */
@@ -9,6 +10,12 @@ const CHUNK = 1 << 20;
 const LINE_FEED = 0x0a;
 /** Space, tab, line feed, carriage return, and the bytes of a byte order mark. */
 const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+export interface DocumentOptions {
+  /** Called where a document was not quite JSON and was read all the same. */
+  onRepair: (message: string) => void;
+  limit?: number;
+}
 
 /**
  * JSON documents of files: one a file, however it is laid out, or one a line. A file whose first line is a
@@ -20,17 +27,22 @@ const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 export async function* readDocuments(
   files: readonly string[],
   log: WarningLog,
-  limit = DOCUMENT_LIMIT,
+  { limit = DOCUMENT_LIMIT, onRepair }: DocumentOptions,
 ): AsyncGenerator<ImportLine> {
-  for (const file of files) yield* documentsOf(file, log, limit);
+  for (const file of files) yield* documentsOf(file, log, limit, onRepair);
 }
 
-async function* documentsOf(file: string, log: WarningLog, limit: number): AsyncGenerator<ImportLine> {
+async function* documentsOf(
+  file: string,
+  log: WarningLog,
+  limit: number,
+  onRepair: (message: string) => void,
+): AsyncGenerator<ImportLine> {
   const source = file === "-" ? "<stdin>" : file;
   const chunks = chunksOf(file, source);
   const read: Buffer[] = [];
   const line = await firstLine(chunks, read, source, limit);
-  if (line !== undefined && isJson(line)) {
+  if (line !== undefined && isJson(line.toString("utf8"))) {
     if (file !== "-") await chunks.return(undefined);
     yield* readLines(file === "-" ? joined(read, chunks) : file, log);
     return;
@@ -42,7 +54,7 @@ async function* documentsOf(file: string, log: WarningLog, limit: number): Async
   const bytes = Buffer.concat(read.splice(0));
   if (bytes.every((byte) => BLANK.has(byte))) {
     log.onWarning({ code: "empty", message: `${source}: holds no document.`, source, line: 0 });
-  } else yield { place: { source, line: 1 }, json: parsed(textOf(bytes, source), source) };
+  } else yield { place: { source, line: 1 }, json: parseDocument(textOf(bytes, source), source, onRepair) };
 }
 
 async function* chunksOf(file: string, source: string): AsyncGenerator<Buffer> {
@@ -94,15 +106,6 @@ function checkSize(read: readonly Buffer[], source: string, limit: number): void
   throw new AsvError("unreadable_source", message, { source, limit });
 }
 
-function isJson(line: Buffer): boolean {
-  try {
-    JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function textOf(bytes: Buffer, source: string): string {
   const start = bytes.subarray(0, 2).toString("latin1");
   const what =
@@ -118,20 +121,4 @@ function textOf(bytes: Buffer, source: string): string {
   }
   const problem = what === undefined ? "is not UTF-8 text; save it as UTF-8" : `is ${what}`;
   throw new InvalidRecordError({ source, line: 1 }, "", `the file ${problem}.`);
-}
-
-/** What the engine says of bad JSON quotes the text around it, which may be a state; only the place is told. */
-function parsed(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const found = /position (\d+)/.exec(String(error))?.[1];
-    const position = found === undefined ? text.length : Number(found);
-    const isCut = position >= text.trimEnd().length || /end of JSON|Unterminated/.test(String(error));
-    const line = text.slice(0, position).split("\n").length;
-    const problem = isCut
-      ? `the JSON ends before it is complete, after ${text.length} characters; the file may be cut off.`
-      : `not valid JSON at character ${position + 1} of the file.`;
-    throw new InvalidRecordError({ source, line }, "", problem);
-  }
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   decodeTrajectory,
   encodeTrajectory,
@@ -7,7 +6,6 @@ import {
   type State,
   type Trajectory,
 } from "../schema/index.ts";
-import { sharedFile } from "../testing/shared-data.ts";
 import type { ImportLine, ImportLines } from "./import-line.ts";
 import type { ImportReport, ImportRun } from "./import-run.ts";
 
@@ -70,10 +68,4 @@ export function breaksOf({ steps }: Trajectory): number[] {
 /** Everything a trajectory's states say, to look for what must not be there. */
 export function statesText({ steps }: Trajectory): string {
   return JSON.stringify(steps.map(({ stateBefore, stateAfter }) => [stateBefore, stateAfter]));
-}
-
-/** A real trace beside the checkout as one document, or undefined where it is not there. */
-export function realTrace(name: string): { file: string; json: unknown } | undefined {
-  const file = sharedFile(`data/traces/${name}`);
-  return file === undefined ? undefined : { file, json: JSON.parse(readFileSync(file, "utf8")) as unknown };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { freezeCandidates } from "../../candidates/index.ts";
 import type { JsonObject, JsonValue } from "../../schema/index.ts";
@@ -7,10 +8,10 @@ import {
   importedAll,
   importedOne,
   linesOf,
-  realTrace,
   statesText,
   typesOf,
 } from "../importing.test-support.ts";
+import { sharedFile } from "../../testing/shared-data.ts";
 import { importInspect } from "./import-inspect.ts";
 
 const question = { id: "q1", role: "user", content: "Which city?", source: "input" };
@@ -403,6 +404,7 @@ describe("importInspect", () => {
 
   it("reads a transcript of 3,000 calls whose inputs come from the pool", async () => {
     const pool: JsonObject[] = [question];
+    const long = (i: number): string => `result ${i} `.padEnd(300, "x");
     const many: JsonObject[] = [init];
     for (let i = 0; i < 1_500; i++) {
       const call = {
@@ -411,8 +413,8 @@ describe("importInspect", () => {
         tool_calls: [{ id: `c${i}`, function: "find", arguments: { i } }],
       };
       many.push({ ...model([], call), uuid: `u${i}`, input_refs: [[0, pool.length]] });
-      many.push(tool({ arguments: { i }, result: `result ${i}` }));
-      pool.push(call, { role: "tool", tool_call_id: `c${i}`, function: "find", content: `result ${i}` });
+      many.push(tool({ arguments: { i }, result: long(i) }));
+      pool.push(call, { role: "tool", tool_call_id: `c${i}`, function: "find", content: long(i) });
     }
     const { trajectory, report } = await importedOne(
       importInspect,
@@ -424,11 +426,12 @@ describe("importInspect", () => {
   });
 });
 
-const real = realTrace("inspect-popularity.log.json");
+const read = (file: string | undefined): unknown => JSON.parse(readFileSync(file!, "utf8"));
+const real = sharedFile("data/traces/inspect-popularity.log.json");
 
 describe.skipIf(real === undefined)("the real Inspect log", () => {
   it("gives three samples with trimmed targets, one of them answered wrongly", async () => {
-    const { trajectories, report } = await importedAll(importInspect(documents(real!.json)));
+    const { trajectories, report } = await importedAll(importInspect(documents(read(real))));
     expect(report).toMatchObject({ trajectories: 3, steps: 3, fidelity: { recorded: 3 }, warningCounts: {} });
     const outcome = trajectories.map(({ task, success }) => {
       const { candidates, goldCandidateId } = task.candidateSpace;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schema/index.ts";
 import {
@@ -7,10 +8,10 @@ import {
   importedAll,
   importedOne,
   linesOf,
-  realTrace,
   statesText,
   typesOf,
 } from "../importing.test-support.ts";
+import { sharedFile } from "../../testing/shared-data.ts";
 import { importLangfuse } from "./import-langfuse.ts";
 
 const at = (ms: number) => new Date(Date.UTC(2025, 0, 1) + ms).toISOString();
@@ -479,7 +480,7 @@ describe("importLangfuse", () => {
         for: i * 2,
         parent: i === 0 ? null : `o${i - 1}`,
         input: { i },
-        output: `result ${i}`,
+        output: `result ${i} `.padEnd(300, "x"),
         name: `tool-${i % 7}`,
       }),
     );
@@ -490,12 +491,13 @@ describe("importLangfuse", () => {
   });
 });
 
-const graph = realTrace("langfuse-langgraph-python.trace.json");
-const sdk = realTrace("langfuse-vercel-aisdk.trace.json");
+const read = (file: string | undefined): unknown => JSON.parse(readFileSync(file!, "utf8"));
+const graph = sharedFile("data/traces/langfuse-langgraph-python.trace.json");
+const sdk = sharedFile("data/traces/langfuse-vercel-aisdk.trace.json");
 
 describe.skipIf(graph === undefined || sdk === undefined)("real Langfuse traces", () => {
   it("give the LangGraph run: think, search, answer, each state as its call had it", async () => {
-    const { trajectory, report } = await importedOne(importLangfuse, graph!.json);
+    const { trajectory, report } = await importedOne(importLangfuse, read(graph));
     expect(typesOf(trajectory)).toEqual(["agent", "Web-Search", "agent"]);
     expect(trajectory.task.question).toBe("Search the web for 'example' and summarize.");
     expect(breaksOf(trajectory)).toEqual([]);
@@ -515,7 +517,7 @@ describe.skipIf(graph === undefined || sdk === undefined)("real Langfuse traces"
   });
 
   it("give the AI SDK run, which stops at its tool call, once and not twice", async () => {
-    const { trajectory, report } = await importedOne(importLangfuse, sdk!.json);
+    const { trajectory, report } = await importedOne(importLangfuse, read(sdk));
     expect(typesOf(trajectory)).toEqual(["ai.generateText.doGenerate", "getWeather"]);
     expect(linesOf(trajectory.steps[1]!.stateAfter)).toEqual([
       "task: What is the weather like today in San Francisco?",

@@ -6,7 +6,7 @@ import { readPythonLiteral } from "./python-literal.ts";
 /** What Python prints for a text: single quotes unless it holds some and no double ones. */
 function reprText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const escaped = [...text].map((sign) => {
+  const escaped = Array.from(text, (sign) => {
     if (sign === quote || sign === "\\") return `\\${sign}`;
     if (sign === "\n") return "\\n";
     const point = sign.codePointAt(0)!;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schema/index.ts";
 import {
@@ -7,10 +8,10 @@ import {
   importedAll,
   importedOne,
   linesOf,
-  realTrace,
   statesText,
   typesOf,
 } from "../importing.test-support.ts";
+import { sharedFile } from "../../testing/shared-data.ts";
 import { commandName } from "./command-name.ts";
 import { importSweAgent } from "./import-swe-agent.ts";
 
@@ -192,11 +193,12 @@ describe("commandName", () => {
   });
 });
 
-const real = realTrace("swe-agent-pydicom-1458.traj");
+const read = (file: string | undefined): unknown => JSON.parse(readFileSync(file!, "utf8"));
+const real = sharedFile("data/traces/swe-agent-pydicom-1458.traj");
 
 describe.skipIf(real === undefined)("the real SWE-agent run", () => {
   it("comes in whole: 12 turns, its issue as task, no demonstration", async () => {
-    const { trajectory, report } = await importedOne(importSweAgent, real!.json);
+    const { trajectory, report } = await importedOne(importSweAgent, read(real));
     expect(typesOf(trajectory)).toEqual([
       "create",
       "edit",
@@ -214,7 +216,7 @@ describe.skipIf(real === undefined)("the real SWE-agent run", () => {
     expect(trajectory.task.question).toContain("Pixel Representation attribute should be optional");
     expect(trajectory.metadata["environment_state"]).toBe("before_action");
     // What the prompt of the next turn said in the file itself: the new file is open after `create`.
-    const said = (real!.json as { history: { content: string }[] }).history[4]!.content;
+    const said = (read(real) as { history: { content: string }[] }).history[4]!.content;
     expect(said).toContain("(Open file: /pydicom__pydicom/reproduce_bug.py)");
     expect(blocksOf(trajectory.steps[0]!.stateAfter).at(-1)!.text).toContain(
       "/pydicom__pydicom/reproduce_bug.py",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schema/index.ts";
 import {
@@ -6,10 +7,10 @@ import {
   importedAll,
   importedOne,
   linesOf,
-  realTrace,
   statesText,
   typesOf,
 } from "../importing.test-support.ts";
+import { sharedFile } from "../../testing/shared-data.ts";
 import { importTau2 } from "./import-tau2.ts";
 import { importTauBench } from "./import-tau-bench.ts";
 
@@ -262,11 +263,12 @@ describe("importTau2", () => {
   });
 });
 
-const real = realTrace("tau-bench-airline-3.json");
+const read = (file: string | undefined): unknown => JSON.parse(readFileSync(file!, "utf8"));
+const real = sharedFile("data/traces/tau-bench-airline-3.json");
 
 describe.skipIf(real === undefined)("the real tau-bench records", () => {
   it("come in with their outcomes, and with no answer key", async () => {
-    const { trajectories, report } = await importedAll(importTauBench(documents(real!.json)));
+    const { trajectories, report } = await importedAll(importTauBench(documents(read(real))));
     expect(
       trajectories.map(({ trajectoryId, finalScore, steps }) => [trajectoryId, finalScore, steps.length]),
     ).toEqual([
