@@ -95,9 +95,9 @@ class LiveSpanProcessor implements AsvSpanProcessor {
   onEnd(span: ProcessedSpan): void {
     try {
       if (!isAsvSpan(span)) return;
-      this.#ending.delete(span);
+      // As a rule it is the one that is ending; if not, it has been recorded without waiting for this.
+      if (!this.#ending.delete(span) && this.#settled.has(span)) return;
       this.#settle();
-      if (this.#settled.has(span)) return;
       if (this.#shut) this.#tellShut(span);
       else this.#record(span);
     } catch (error) {
@@ -136,6 +136,7 @@ class LiveSpanProcessor implements AsvSpanProcessor {
 
   /** Records the spans that have ended without this processor being told. Never throws. */
   #settle(): void {
+    if (this.#ending.size === 0) return;
     for (const span of this.#ending) {
       this.#ending.delete(span);
       this.#settled.add(span);

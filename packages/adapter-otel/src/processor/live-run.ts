@@ -9,7 +9,7 @@ const MOST_IDS = 10_000;
 /** An after-state that stands in the file. */
 export interface WrittenState {
   /** Digest the span gave, where it gave one. */
-  readonly declared: string | undefined;
+  readonly declared: unknown;
   /** Digest of what was written. */
   readonly sha256: string;
 }

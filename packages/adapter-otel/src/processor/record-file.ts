@@ -55,7 +55,7 @@ export class RecordFile {
     if (this.#stopped) return false;
     try {
       this.#fd ??= this.#open();
-      writeAll(this.#fd, Buffer.from(line));
+      writeLine(this.#fd, line);
       return true;
     } catch (error) {
       this.#stop(error);
@@ -105,10 +105,20 @@ export class RecordFile {
   }
 }
 
-function writeAll(fd: number, bytes: Buffer): void {
+/** The line that is being written: writing is synchronous, so one buffer serves all files. */
+const buffer = Buffer.allocUnsafeSlow(1 << 17);
+
+function writeLine(fd: number, line: string): void {
+  // UTF-8 takes at most three bytes for a UTF-16 unit.
+  if (line.length * 3 <= buffer.length) return writeAll(fd, buffer, buffer.write(line));
+  const bytes = Buffer.from(line);
+  writeAll(fd, bytes, bytes.length);
+}
+
+function writeAll(fd: number, bytes: Buffer, length: number): void {
   // One write as a rule. A short one is gone on with: readers see a torn line for that moment only.
-  for (let done = 0; done < bytes.length;) {
-    const count = writeSync(fd, bytes, done);
+  for (let done = 0; done < length;) {
+    const count = writeSync(fd, bytes, done, length - done);
     if (count === 0) throw new Error("nothing written");
     done += count;
   }

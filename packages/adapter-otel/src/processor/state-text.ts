@@ -6,8 +6,7 @@ import type { ProcessedSpan } from "./processed-span.ts";
 /** What a span says of one of its two states. */
 export interface DeclaredState {
   readonly text: unknown;
-  /** Undefined where the attribute is missing or no digest. */
-  readonly sha256: string | undefined;
+  readonly sha256: unknown;
   readonly length: unknown;
 }
 
@@ -30,21 +29,24 @@ const DAMAGED: StateReading = { kind: "damaged" };
 const OWN_START = '{"blocks":[';
 
 export function declaredBefore({ attributes }: ProcessedSpan): DeclaredState {
-  const text = attributes[STATE.before];
   return {
-    text,
-    sha256: digest(attributes[STATE.beforeSha256]),
+    text: attributes[STATE.before],
+    sha256: attributes[STATE.beforeSha256],
     length: attributes[STATE.beforeLength],
   };
 }
 
 export function declaredAfter({ attributes }: ProcessedSpan): DeclaredState {
-  const text = attributes[STATE.after];
   return {
-    text,
-    sha256: digest(attributes[STATE.afterSha256]),
+    text: attributes[STATE.after],
+    sha256: attributes[STATE.afterSha256],
     length: attributes[STATE.afterLength],
   };
+}
+
+/** A declared digest that is one. Where the text is at hand, comparing it with the text's own says more. */
+export function digestOf(value: unknown): string | undefined {
+  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? value : undefined;
 }
 
 /**
@@ -55,10 +57,11 @@ export function declaredAfter({ attributes }: ProcessedSpan): DeclaredState {
  */
 export function readOwnState({ text, sha256, length }: DeclaredState, incomplete: boolean): StateReading {
   if (text === undefined) return withoutText(sha256, length, incomplete);
-  if (typeof text !== "string" || text.length !== length || sha256 === undefined) return DAMAGED;
+  if (typeof text !== "string" || text.length !== length) return DAMAGED;
   // A line feed is white space to JSON and the end of a record to JSONL.
-  if (!text.startsWith(OWN_START) || text.includes("\n") || sha256Of(text) !== sha256) return DAMAGED;
-  return { kind: "text", text, sha256 };
+  if (!text.startsWith(OWN_START) || text.includes("\n")) return DAMAGED;
+  const found = sha256Of(text);
+  return found === sha256 ? { kind: "text", text, sha256: found } : DAMAGED;
 }
 
 /**
@@ -78,13 +81,9 @@ export function readForeignState(
   return { kind: "text", text: projected.text, sha256: sha256Of(projected.text), hits: projected.hits };
 }
 
-function withoutText(sha256: string | undefined, length: unknown, incomplete: boolean): StateReading {
-  if (sha256 !== undefined) return incomplete ? DAMAGED : DIGEST;
-  return incomplete || length !== undefined ? DAMAGED : NONE;
-}
-
-function digest(value: unknown): string | undefined {
-  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? value : undefined;
+function withoutText(sha256: unknown, length: unknown, incomplete: boolean): StateReading {
+  if (digestOf(sha256) !== undefined) return incomplete ? DAMAGED : DIGEST;
+  return incomplete || sha256 !== undefined || length !== undefined ? DAMAGED : NONE;
 }
 
 /** SHA-256 of a text's UTF-8 bytes, 64 lower-case hex digits. */

@@ -3,7 +3,7 @@ import { STATE, STEP } from "../asv-spans/attributes.ts";
 import type { ForeignPolicies, ForeignStates } from "./foreign-states.ts";
 import type { LiveRun } from "./live-run.ts";
 import { STATUS_ERROR, type ProcessedSpan } from "./processed-span.ts";
-import type { DeclaredState, StateReading } from "./state-text.ts";
+import { digestOf, type DeclaredState, type StateReading } from "./state-text.ts";
 
 const STATUSES: readonly unknown[] = ["ok", "error", "cancelled", "interrupted"];
 const ERROR_LIMIT = 2000;
@@ -55,7 +55,8 @@ export function declaredText(
   for (const side of ["before", "after"] as const) {
     const { kind } = read[side];
     if (kind === "text" || kind === "none") continue;
-    const { text, sha256, length } = declared[side];
+    const { text, length } = declared[side];
+    const sha256 = digestOf(declared[side].sha256);
     absent[`state_${side}`] = {
       ...(Number.isSafeInteger(length) && { length: length as number }),
       ...(sha256 !== undefined && { sha256 }),

@@ -11,6 +11,7 @@ import { elapsedMs, isOwnSpan, type ProcessedSpan } from "./processed-span.ts";
 import {
   declaredAfter,
   declaredBefore,
+  digestOf,
   readForeignState,
   readOwnState,
   type DeclaredState,
@@ -58,7 +59,6 @@ export function stepLine(run: LiveRun, span: ProcessedSpan, policies: ForeignPol
   const extra = stepExtra(run, span, foreign, policies);
   declaredText(extra, span, declared, states);
   if (reassigned) extra["index_reassigned"] = true;
-  const afterSha256 = after.kind === "text" ? after.sha256 : declared.after.sha256;
   const record: StepRecord = {
     record: "step",
     trajectoryId: run.id,
@@ -69,14 +69,15 @@ export function stepLine(run: LiveRun, span: ProcessedSpan, policies: ForeignPol
       observation: {},
       cost: costOf(span),
       qualityFlags: {},
-      ...(isBroken(run, index, states) && { discontinuity: true }),
       extra,
     },
-    // A digest without its text sends a reader to the step before, where another state may stand.
-    ...(before.kind === "text" && { beforeSha256: before.sha256 }),
-    ...(afterSha256 !== undefined && { afterSha256 }),
-    ...(foreign !== undefined && { redaction: redactionOf(foreign, states) }),
   };
+  if (isBroken(run, index, states)) record.step.discontinuity = true;
+  // Not of a before-state without its text: that sends a reader to the step before, where another may stand.
+  if (before.kind === "text") record.beforeSha256 = before.sha256;
+  const afterSha256 = after.kind === "text" ? after.sha256 : digestOf(declared.after.sha256);
+  if (afterSha256 !== undefined) record.afterSha256 = afterSha256;
+  if (foreign !== undefined) record.redaction = redactionOf(foreign, states);
   const head = JSON.stringify(encodeLiveRecord(record)).slice(0, -1);
   const beforeText = before.kind === "text" && !chained ? `,"state_before":${before.text}` : "";
   const afterText = after.kind === "text" ? `,"state_after":${after.text}` : "";
