@@ -50,6 +50,14 @@ describe("readDocuments", () => {
       ],
     ],
     ["a list over lines", '[\n{"a":1},\n{"a":2}\n]\n', [[1, [{ a: 1 }, { a: 2 }]]]],
+    [
+      "a document a line after a byte order mark",
+      '\ufeff{"a":1}\r\n{"a":2}\r\n',
+      [
+        [1, { a: 1 }],
+        [2, { a: 2 }],
+      ],
+    ],
     ["blank lines and a byte order mark before it", '\ufeff\n\r\n {"a":\n1}', [[1, { a: 1 }]]],
   ])("reads %s", async (_, content, documents) => {
     expect(await read(content)).toEqual({ documents, warnings: [] });

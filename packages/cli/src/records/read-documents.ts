@@ -42,7 +42,7 @@ async function* documentsOf(
   const chunks = chunksOf(file, source);
   const read: Buffer[] = [];
   const line = await firstLine(chunks, read, source, limit);
-  if (line !== undefined && isJson(line.toString("utf8"))) {
+  if (line !== undefined && isJson(line.toString("utf8").trim())) {
     if (file !== "-") await chunks.return(undefined);
     yield* readLines(file === "-" ? joined(read, chunks) : file, log);
     return;
@@ -51,10 +51,10 @@ async function* documentsOf(
     read.push(chunk);
     checkSize(read, source, limit);
   }
-  const bytes = Buffer.concat(read.splice(0));
-  if (bytes.every((byte) => BLANK.has(byte))) {
+  const text = wholeText(read, source);
+  if (text.trim() === "") {
     log.onWarning({ code: "empty", message: `${source}: holds no document.`, source, line: 0 });
-  } else yield { place: { source, line: 1 }, json: parseDocument(textOf(bytes, source), source, onRepair) };
+  } else yield { place: { source, line: 1 }, json: parseDocument(text, source, onRepair) };
 }
 
 async function* chunksOf(file: string, source: string): AsyncGenerator<Buffer> {
@@ -106,7 +106,9 @@ function checkSize(read: readonly Buffer[], source: string, limit: number): void
   throw new AsvError("unreadable_source", message, { source, limit });
 }
 
-function textOf(bytes: Buffer, source: string): string {
+/** The text of all chunks. They are let go before it is made, since it can be as large as they are. */
+function wholeText(read: Buffer[], source: string): string {
+  const bytes = Buffer.concat(read.splice(0));
   const start = bytes.subarray(0, 2).toString("latin1");
   const what =
     start === "PK"
