@@ -46,7 +46,7 @@ ${overview(input)}${pivotCallout(input)}`);
   const context = runContext(input);
   if (hasRuns) {
     for (const part of runsSection(input.runs, context)) yield text(part);
-    for (const part of stepTableSection(input.runs, context.channelNames)) yield text(part);
+    for (const part of stepTableSection(input.runs, context)) yield text(part);
   }
   yield text(markup`</main>
 <footer><p>Written by ${input.generator}. This file is complete in itself: it loads nothing and runs nothing. The

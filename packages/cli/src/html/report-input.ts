@@ -22,7 +22,10 @@ export interface ReportInput {
   generator: string;
   /** The channel that step values, figures and runs are about. */
   channel: ReportChannel;
-  /** Further channels over the same runs; the first stands beside the main one in the step-type figure. */
+  /**
+   * Further channels over the same runs, in the order of every run's `inOthers`. One that differs in its label
+   * mappings alone stands beside the main one in the step-type figure.
+   */
   others?: readonly ReportChannel[];
   comparisons?: readonly ChannelComparison[];
   audit?: AttributionAudit;

@@ -1,9 +1,10 @@
-import { digestOf, type DiagnosedStep } from "@agent-step-value/sdk";
+import { beliefPivot, digestOf, type DiagnosedStep } from "@agent-step-value/sdk";
 import { MOST_STEPS_OF_RUN } from "./choose-steps.ts";
+import { pivotCode } from "./entropy-blindness.ts";
 import { createOutermostSteps } from "./outermost-steps.ts";
 import { runOf, type MeasuredRun } from "./run-of.ts";
 import type { RunView } from "./run-view.ts";
-import { createStepPoints, type StepPoints } from "./step-points.ts";
+import { createStepPoints, type StepPointColumns, type StepPoints } from "./step-points.ts";
 
 export interface CollectOptions {
   /** Steps shown one by one before runs are sampled. Default 1,200. */
@@ -68,8 +69,9 @@ export function createRunCollector(options: CollectOptions = {}): RunCollector {
       const number = runs++;
       const measured = run.steps;
       steps += measured.length;
-      for (const step of measured) addPoint(points, step);
-      const size = run.trajectory.task.candidateSpace.candidates.length;
+      const { candidates, goldCandidateId } = run.trajectory.task.candidateSpace;
+      for (const step of measured) addPoint(points, step, goldCandidateId, zeroTolerance);
+      const size = candidates.length;
       candidateCounts.set(size, (candidateCounts.get(size) ?? 0) + measured.length);
       const key = digestOf([seed, run.trajectory.trajectoryId]);
       const evicted = sample.add({ number, key, steps: Math.min(measured.length, MOST_STEPS_OF_RUN) });
@@ -90,18 +92,16 @@ export function createRunCollector(options: CollectOptions = {}): RunCollector {
   };
 }
 
-function addPoint(points: ReturnType<typeof createStepPoints>, { diagnostics }: DiagnosedStep): void {
+function addPoint(
+  points: StepPointColumns,
+  { diagnostics }: DiagnosedStep,
+  targetId: string | undefined,
+  zeroTolerance: number,
+): void {
   if (diagnostics === undefined) return;
   const { surprise, entropyMovement, marginGain = NaN, beliefBefore, beliefAfter } = diagnostics;
-  const pivot = firstChoice(beliefBefore) !== firstChoice(beliefAfter);
+  const pivot = pivotCode(beliefPivot(beliefBefore, beliefAfter, targetId, zeroTolerance));
   points.push({ surprise, entropyMovement, marginGain, pivot });
-}
-
-/** The candidate with the highest belief; the first of equals. */
-function firstChoice(belief: Readonly<Record<string, number>>): string | undefined {
-  let first: string | undefined;
-  for (const id of Object.keys(belief)) if (first === undefined || belief[id]! > belief[first]!) first = id;
-  return first;
 }
 
 interface SampledRun {

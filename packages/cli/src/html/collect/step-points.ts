@@ -5,13 +5,13 @@ export interface StepPoints {
   entropyMovement: Float64Array;
   /** NaN where a step has no margin gain. */
   marginGain: Float64Array;
-  /** 1 where the candidate with the highest mean belief is another after the step than before. */
+  /** What became of the first choice: see `pivotCode`. */
   pivot: Uint8Array;
 }
 
 /** Columns that grow while steps come in. */
 export interface StepPointColumns {
-  push(point: { surprise: number; entropyMovement: number; marginGain: number; pivot: boolean }): void;
+  push(point: { surprise: number; entropyMovement: number; marginGain: number; pivot: number }): void;
   points(): StepPoints;
 }
 
@@ -32,7 +32,7 @@ export function createStepPoints(): StepPointColumns {
       columns.surprise[length] = surprise;
       columns.entropyMovement[length] = entropyMovement;
       columns.marginGain[length] = marginGain;
-      columns.pivot[length] = pivot ? 1 : 0;
+      columns.pivot[length] = pivot;
       length++;
     },
     points: () => ({

@@ -14,7 +14,7 @@ export function signedNumber(value: number | undefined): SafeHtml {
 
 /** A share as a percentage with one decimal. */
 export function percentage(share: number | undefined): SafeHtml {
-  return share === undefined ? dash : numberElement(share, `${fixed(100 * share, 1)} %`);
+  return share === undefined ? dash : numberElement(share, `${fixed(100 * share, 1)}\u00A0%`);
 }
 
 /** A whole number with separators between thousands. */

@@ -26,7 +26,7 @@ interface Point {
 }
 
 /** Distance of a series from its row's middle, where two stand in one row, px. */
-const OFFSET = 6;
+const OFFSET = 7;
 
 /**
  * The paper's Figure 2: mean margin gain by step type with intervals; the first channel as filled
@@ -53,7 +53,7 @@ export function stepTypePlot(
       width,
     );
     return {
-      height: 52 + rows.length * (paired ? 36 : 27),
+      height: 52 + rows.length * (paired ? 38 : 27),
       marginLeft: labels.width,
       marginRight: width === "wide" ? 76 : 14,
       marginTop: 8,
@@ -101,6 +101,7 @@ function valueColumn({ Plot }: PlotMaker, points: readonly Point[], dy: number) 
     frameAnchor: "right",
     dx: 66,
     fill: "colour",
+    fontSize: 11,
     textAnchor: "end",
   });
 }

@@ -1,4 +1,12 @@
-import type { AttributionAudit, AuditRow, AuditTable, CrossingRate } from "@agent-step-value/sdk";
+import type {
+  AttributionAudit,
+  AuditRow,
+  AuditTable,
+  AuditWarning,
+  CrossingRate,
+  Estimate,
+  SignDisagreement,
+} from "@agent-step-value/sdk";
 import { foreign, plural } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
@@ -12,34 +20,42 @@ const columns: readonly TableColumn<AuditRow>[] = [
   {
     title: "Channel",
     kind: "rowHeader",
-    cell: ({ channel, isBaseline }) =>
-      markup`${foreign(channel, 40)}${isBaseline && markup` <small>baseline</small>`}`,
+    cell: ({ channel, isBaseline }) => channelCell(channel, isBaseline),
   },
   { title: "State", cell: ({ slice }) => foreign(slice, 24) },
   { title: "Buffer", cell: ({ buffer }) => foreign(buffer, 40) },
   { title: "n", kind: "number", cell: ({ steps }) => count(steps) },
-  { title: "Mean G", kind: "number", cell: ({ marginGain }) => signedNumber(marginGain.mean) },
-  { title: "95 % interval", kind: "number", cell: ({ marginGain }) => intervalOf(marginGain) },
-  { title: "Gap", kind: "number", cell: ({ gap }) => signedNumber(gap.mean) },
-  { title: "95 % interval", kind: "number", cell: ({ gap }) => intervalOf(gap) },
-  { title: "Abs. gap", kind: "number", cell: ({ absoluteGap }) => plainNumber(absoluteGap.mean) },
+  { title: "Mean G", kind: "number", cell: ({ marginGain }) => withInterval(marginGain, signedNumber) },
+  { title: "Gap", kind: "number", cell: ({ gap }) => withInterval(gap, signedNumber) },
   {
-    title: "Flip",
+    title: "Absolute gap",
     kind: "number",
-    cell: ({ flip }) => markup`${percentage(flip.rate.mean)} <small>of ${count(flip.bothMoved)}</small>`,
+    cell: ({ absoluteGap }) => withInterval(absoluteGap, plainNumber),
   },
-  {
-    title: "Damage / repair",
-    kind: "number",
-    cell: ({ damage, repair }) => markup`${ofAll(damage)} / ${ofAll(repair)}`,
-  },
-  {
-    title: "of eligible",
-    kind: "number",
-    cell: ({ damage, repair }) =>
-      markup`${percentage(damage.rateOfEligible)} / ${percentage(repair.rateOfEligible)}`,
-  },
+  { title: "Flip", kind: "number", cell: ({ flip }) => flipCell(flip) },
+  { title: "Damage", kind: "number", cell: ({ damage }) => crossingCell(damage) },
+  { title: "Repair", kind: "number", cell: ({ repair }) => crossingCell(repair) },
 ];
+
+function channelCell(name: string, isBaseline: boolean): SafeHtml {
+  return markup`${foreign(name, 40)}${isBaseline && markup` <small class="under">baseline</small>`}`;
+}
+
+function withInterval(estimate: Estimate, number: (value: number | undefined) => SafeHtml): SafeHtml {
+  return markup`${number(estimate.mean)} <small class="under">${intervalOf(estimate, number)}</small>`;
+}
+
+function flipCell({ rate, disagree, bothMoved }: SignDisagreement): SafeHtml {
+  return markup`${percentage(rate.mean)} <small class="under">${count(disagree)} of ${count(bothMoved)}</small>`;
+}
+
+/** Share of all transitions of the row, as the paper prints it, and of those at which it could happen. */
+function crossingCell({ rate, rateOfEligible, eligible }: CrossingRate): SafeHtml {
+  return markup`${percentage(rate)} <small class="under">${percentage(rateOfEligible)} of ${count(eligible)}</small>`;
+}
+
+/** Warnings that stand with what they are about. */
+const SAID_ELSEWHERE: ReadonlySet<AuditWarning> = new Set(["selected_on_outcome", "missing_channels"]);
 
 /** The paper's Table 2: which element of the channel carries the difference. */
 export function auditSection({ audit }: ReportInput): HtmlValue {
@@ -53,7 +69,9 @@ export function auditSection({ audit }: ReportInput): HtmlValue {
 <strong>${foreign(baseline)}</strong>. The gap between it and <strong>${foreign(contrast)}</strong> is what is to be
 explained: a row that stays close to the baseline takes the element it changes off the list of suspects.</p>
 `,
-    cautionList(warnings.map((warning) => AUDIT_WARNINGS[warning])),
+    cautionList(
+      warnings.filter((warning) => !SAID_ELSEWHERE.has(warning)).map((warning) => AUDIT_WARNINGS[warning]),
+    ),
     missing.length > 0 && markup`<p>Not measured: ${joined(missing)}.</p>`,
     audit.tables.map((table, at) => auditTable(table, at, audit)),
   );
@@ -70,7 +88,7 @@ doubtful flag, ${count(excluded.notPaired)} not measured in both, ${count(exclud
 transition.</p>
 ${dataTable({ id: `audit-${at}-caption`, caption }, columns, rows)}
 <p class="note">Gap: mean of G minus the baseline's G. Flip: opposite signs among transitions that moved in both.
-Damage and repair as shares of all transitions of the row, then of those at which they could happen.</p>
+Damage and repair as shares of all transitions of the row; below, of those at which they could happen.</p>
 `;
 }
 
@@ -81,8 +99,4 @@ effect.</p>
 
 function sentenceCase(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function ofAll({ rate }: CrossingRate): SafeHtml {
-  return percentage(rate);
 }

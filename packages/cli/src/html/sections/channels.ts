@@ -22,9 +22,21 @@ export function channelSection(input: ReportInput, maker: PlotMaker, anchors: St
 is the evaluator and not the agent. Agreement between channels is the stronger sign; disagreement says to look at
 projection, rationale, labels and calibration first.</p>
 `,
-    comparisons.map((comparison, at) => comparisonBlock(comparison, at, maker, anchors)),
+    // What is only about label layouts comes after what is about the channel.
+    comparisons
+      .toSorted((a, b) => Number(isLayoutAudit(a)) - Number(isLayoutAudit(b)))
+      .map((comparison, at) => comparisonBlock(comparison, at, maker, anchors)),
   );
 }
+
+/** Whether two channels differ in their label mappings alone. */
+function isLayoutAudit({ changedElements }: ChannelComparison): boolean {
+  return changedElements?.length === 1 && changedElements[0] === "mappings";
+}
+
+const layoutNote = markup`<p>Only the order of the labels differs. The figure of the step types shows both side by
+side.</p>
+`;
 
 function comparisonBlock(
   comparison: ChannelComparison,
@@ -33,12 +45,13 @@ function comparisonBlock(
   anchors: StepAnchors,
 ): SafeHtml {
   const { a, b, warnings } = comparison;
+  const figureOfTypes = isLayoutAudit(comparison) ? layoutNote : typeFigure(comparison, maker);
   return markup`<div class="comparison"><h3>${foreign(a.name)} against ${foreign(b.name)}</h3>
 ${effectTiles(comparison)}
 <p>${signSentences(comparison)}</p>
 ${differenceList(comparison)}
 ${cautionList(warnings.map((warning) => COMPARISON_WARNINGS[warning]))}
-${typeFigure(comparison, maker)}
+${figureOfTypes}
 ${more(
   "Numbers, coverage and the largest differences",
   effectTable(comparison, at),
@@ -53,7 +66,7 @@ function effectTiles({ a, b, all }: ChannelComparison): SafeHtml {
   const moved = markup`${count(disagree)} of ${count(bothMoved)} that moved in both`;
   return markup`<dl class="tiles">
 ${tile("Mean signed effect", nats(signedNumber(all.signed.mean)), intervalOf(all.signed))}
-${tile("Mean absolute effect", nats(plainNumber(all.absolute.mean)), intervalOf(all.absolute))}
+${tile("Mean absolute effect", nats(plainNumber(all.absolute.mean)), intervalOf(all.absolute, plainNumber))}
 ${tile("Sign disagreement", percentage(rate.mean), markup`${moved}<br>${intervalOf(rate, percentage)}`)}
 ${tile(markup`Mean gain, ${foreign(a.name, 24)}`, nats(signedNumber(all.a.mean)), intervalOf(all.a))}
 ${tile(markup`Mean gain, ${foreign(b.name, 24)}`, nats(signedNumber(all.b.mean)), intervalOf(all.b))}</dl>

@@ -15,7 +15,7 @@ import { figure, section } from "./section.ts";
 
 /** Said on the first screen where entropy movement alone would have missed what happened (paper section 5.2). */
 export function pivotCallout({ channel: { summary }, runs }: ReportInput): HtmlValue {
-  const found = entropyBlindness(runs.points, summary.zeroTolerance);
+  const found = entropyBlindness(runs.points);
   if (found.missed === 0) return undefined;
   const { surprise, entropyMovement } = summary;
   const ceiling = commonCeiling(runs.candidateCounts);
@@ -32,12 +32,12 @@ most${most}. Uncertainty alone would have shown nothing here. <a href="#movement
 `;
 }
 
-function directions({ toward, away, unmoved, unknown }: EntropyBlindness): HtmlValue {
+function directions({ toTarget, fromTarget, betweenOthers, untargeted }: EntropyBlindness): HtmlValue {
   const parts: SafeHtml[] = [];
-  if (toward > 0) parts.push(markup`<span class="pos">${count(toward)} toward</span> the target`);
-  if (away > 0) parts.push(markup`<span class="neg">${count(away)} away</span> from it`);
-  if (unmoved > 0) parts.push(markup`${count(unmoved)} between other candidates`);
-  if (unknown > 0) parts.push(markup`${count(unknown)} without a margin`);
+  if (toTarget > 0) parts.push(markup`<span class="pos">${count(toTarget)} to the target</span>`);
+  if (fromTarget > 0) parts.push(markup`<span class="neg">${count(fromTarget)} away from it</span>`);
+  if (betweenOthers > 0) parts.push(markup`${count(betweenOthers)} between other candidates`);
+  if (untargeted > 0) parts.push(markup`${count(untargeted)} without a known target`);
   return markup`Of these, ${joined(parts, ", ", " and ")}.`;
 }
 
@@ -46,14 +46,15 @@ export function movementSection(input: ReportInput, maker: PlotMaker): HtmlValue
   const { channel, runs } = input;
   const { zeroTolerance } = channel.summary;
   if (runs.points.length === 0) return undefined;
-  const { pivots, missed } = entropyBlindness(runs.points, zeroTolerance);
+  const { pivots, missed } = entropyBlindness(runs.points);
   const ceiling = commonCeiling(runs.candidateCounts);
   return section(
     "movement",
     "Surprise against entropy movement",
     markup`<p class="intro">Entropy movement says whether the evaluator became more certain, surprise whether it
-believes something else. The first choice changed in ${plural(pivots, "step")}; in ${count(missed)} of them
-entropy stood still.</p>`,
+believes something else. The first choice changed in ${plural(pivots, "step")}. In ${count(missed)} of these surprise
+was ${MOVED_BELIEF} nat or more and entropy stood still.</p>
+`,
     figure(
       "All measured steps. Where many fall together they are one larger mark. A mark far up on the vertical line is a change of mind that uncertainty does not show.",
       movementLegend,

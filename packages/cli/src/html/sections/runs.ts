@@ -60,7 +60,7 @@ function runBlock(run: RunView, context: RunContext): SafeHtml {
   return markup`<details class="run" id="${runAnchor(number)}">
 <summary><h3>${foreign(trajectoryId, 60)}</h3>
 <span class="question">${foreign(question, 140)}</span> ${miniStrip(steps, context.scale)}
-<span class="run-gain ${signClass(gain)}">${signedNumber(gain)}</span>
+<span class="run-gain ${signClass(gain, context.scale)}">${signedNumber(gain)}</span>
 <span class="run-facts">${runFacts(run)}</span></summary>
 <div class="run-body">
 <p class="full-question" dir="auto">${boundedMarkup(question, { left: 1200 })}</p>

@@ -1,4 +1,5 @@
 import type { OpenInterval, StepDiagnostics } from "@agent-step-value/sdk";
+import type { GainScale } from "../collect/gain-scale.ts";
 import type { RunView, StepView } from "../collect/run-view.ts";
 import { boundedMarkup } from "../markup/bounded-text.ts";
 import { foreign } from "../markup/foreign.ts";
@@ -47,11 +48,11 @@ function numbersPart(run: RunView, step: StepView, context: RunContext): HtmlVal
 function numbersOf(
   diagnostics: StepDiagnostics,
   { inOthers }: StepView,
-  { channelNames, layouts }: RunContext,
+  { channelNames, layouts, scale }: RunContext,
 ): [HtmlValue, HtmlValue][] {
   const { marginGain, marginBefore, marginAfter, layoutSpread, floorInterval } = diagnostics;
   const facts: [HtmlValue, HtmlValue][] = [
-    ["Margin gain", markup`<span class="${signClass(marginGain)}">${signedNumber(marginGain)}</span>`],
+    ["Margin gain", markup`<span class="${signClass(marginGain, scale)}">${signedNumber(marginGain)}</span>`],
     ["Surprise", plainNumber(diagnostics.surprise)],
     ["Entropy movement", signedNumber(diagnostics.entropyMovement)],
   ];
@@ -73,9 +74,10 @@ function openInterval({ low, high }: OpenInterval): SafeHtml {
   return high === undefined ? markup`at least ${signedNumber(low)}` : intervalNumbers({ low, high });
 }
 
-/** The class that colours a gain. */
-export function signClass(gain: number | undefined): string {
-  return gain === undefined || gain === 0 ? "" : gain > 0 ? "pos" : "neg";
+/** The class that colours a gain; none for one that is zero within the tolerance. */
+export function signClass(gain: number | undefined, { zeroTolerance }: GainScale): string {
+  if (gain === undefined || Math.abs(gain) <= zeroTolerance) return "";
+  return gain > 0 ? "pos" : "neg";
 }
 
 function flagList({ measured: { flags } }: StepView): HtmlValue {

@@ -1,4 +1,5 @@
 import type { CollectedRuns } from "../collect/collect-runs.ts";
+import type { GainScale } from "../collect/gain-scale.ts";
 import type { RunView, StepView } from "../collect/run-view.ts";
 import { foreign, plural } from "../markup/foreign.ts";
 import { markup, type SafeHtml } from "../markup/markup.ts";
@@ -6,6 +7,7 @@ import { plainNumber, signedNumber } from "../markup/number.ts";
 import { headerCell, tableRow, type TableColumn } from "../markup/table.ts";
 import { flagWords } from "../words/flag-meanings.ts";
 import { stepAnchor } from "./anchors.ts";
+import type { RunContext } from "./run-context.ts";
 import { sampleNote } from "./runs.ts";
 import { signClass } from "./step-card.ts";
 
@@ -15,8 +17,8 @@ interface StepRow {
 }
 
 /** Every shown step in one table, a row each. */
-export function* stepTableSection(runs: CollectedRuns, channelNames: readonly string[]): Generator<SafeHtml> {
-  const columns = columnsOf(channelNames);
+export function* stepTableSection(runs: CollectedRuns, context: RunContext): Generator<SafeHtml> {
+  const columns = columnsOf(context);
   const steps = runs.shown.reduce((sum, run) => sum + run.steps.length, 0);
   yield markup`<section id="steps" aria-labelledby="steps-title">
 <h2 id="steps-title">Every step in one table</h2>
@@ -31,7 +33,7 @@ export function* stepTableSection(runs: CollectedRuns, channelNames: readonly st
 `;
 }
 
-function columnsOf(channelNames: readonly string[]): readonly TableColumn<StepRow>[] {
+function columnsOf({ channelNames, scale }: RunContext): readonly TableColumn<StepRow>[] {
   return [
     { title: "Run", cell: ({ run }) => foreign(run.trajectoryId, 36) },
     { title: "Step", kind: "number", cell: ({ step }) => String(step.measured.index) },
@@ -41,11 +43,15 @@ function columnsOf(channelNames: readonly string[]): readonly TableColumn<StepRo
       cell: ({ run, step }) =>
         markup`<a href="#${stepAnchor(run.number, step.place)}">${foreign(step.measured.action, 36)}</a>`,
     },
-    { title: "Gain", kind: "number", cell: ({ step }) => gainCell(step.measured.diagnostics?.marginGain) },
+    {
+      title: "Gain",
+      kind: "number",
+      cell: ({ step }) => gainCell(step.measured.diagnostics?.marginGain, scale),
+    },
     ...channelNames.map((name, at): TableColumn<StepRow> => ({
       title: markup`Gain, ${foreign(name, 20)}`,
       kind: "number",
-      cell: ({ step }) => gainCell(step.inOthers[at]?.diagnostics?.marginGain),
+      cell: ({ step }) => gainCell(step.inOthers[at]?.diagnostics?.marginGain, scale),
     })),
     {
       title: "Surprise",
@@ -73,8 +79,8 @@ function columnsOf(channelNames: readonly string[]): readonly TableColumn<StepRo
   ];
 }
 
-function gainCell(gain: number | undefined): SafeHtml {
-  return markup`<span class="${signClass(gain)}">${signedNumber(gain)}</span>`;
+function gainCell(gain: number | undefined, scale: GainScale): SafeHtml {
+  return markup`<span class="${signClass(gain, scale)}">${signedNumber(gain)}</span>`;
 }
 
 function crossingWord({ measured: { diagnostics } }: StepView): string {

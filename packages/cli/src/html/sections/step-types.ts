@@ -1,7 +1,7 @@
-import type { StepTypeSummary } from "@agent-step-value/sdk";
+import { diffProtocols, type CrossingRate, type StepTypeSummary, type Summary } from "@agent-step-value/sdk";
 import { foreign, plural } from "../markup/foreign.ts";
 import { markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
-import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
+import { count, intervalNumbers, percentage, plainNumber, signedNumber } from "../markup/number.ts";
 import { dataTable, type TableColumn } from "../markup/table.ts";
 import { crossingPlot, noCrossings } from "../plots/crossing-plot.ts";
 import type { PlotMaker } from "../plots/plot-maker.ts";
@@ -20,7 +20,7 @@ export function stepTypeSection(input: ReportInput, maker: PlotMaker): HtmlValue
   const types = channel.summary.stepTypes;
   if (types.length === 0) return undefined;
   const drawn = mostOf(types, MOST_DRAWN, ({ allSteps }) => allSteps);
-  const shown = [channel, ...others.slice(0, 1)];
+  const shown = [channel, ...otherLayouts(channel, others).slice(0, 1)];
   const withGain = drawn.filter(({ mean }) => mean !== undefined);
   return section(
     "step-types",
@@ -38,11 +38,19 @@ export function stepTypeSection(input: ReportInput, maker: PlotMaker): HtmlValue
 the reverse.</p>
 `,
     crossings(types, maker),
-    more(
-      markup`The numbers behind both figures`,
-      typeTable(mostOf(types, MOST_LISTED, ({ allSteps }) => allSteps)),
-    ),
+    more(markup`The numbers behind both figures`, typeTable(channel.summary)),
   );
+}
+
+/** Channels that differ from the main one in their label mappings alone (the paper's open triangles). */
+function otherLayouts(channel: ReportChannel, others: readonly ReportChannel[]): ReportChannel[] {
+  const main = channel.protocol;
+  if (main === undefined) return [];
+  return others.filter(({ protocol }) => {
+    if (protocol === undefined) return false;
+    const differences = diffProtocols(main, protocol);
+    return differences.length > 0 && differences.every(({ path }) => path.startsWith("mappings."));
+  });
 }
 
 function seriesName({ name, protocol }: ReportChannel): string {
@@ -74,35 +82,45 @@ const columns: readonly TableColumn<StepTypeSummary>[] = [
   { title: "Measured", kind: "number", cell: ({ measured }) => count(measured) },
   { title: "Mean gain", kind: "number", cell: ({ mean }) => signedNumber(mean) },
   { title: "95 % interval", kind: "number", cell: (type) => intervalOf(type) },
+  { title: "Adjusted p", kind: "number", cell: ({ test }) => plainNumber(test?.adjusted) },
   { title: "Median", kind: "number", cell: ({ median }) => signedNumber(median) },
-  {
-    title: "+ / 0 / −",
-    kind: "number",
-    cell: (type) => markup`${count(type.positive)} / ${count(type.zero)} / ${count(type.negative)}`,
-  },
-  {
-    title: "Damage",
-    kind: "number",
-    cell: ({ damage }) => markup`${count(damage.count)} of ${count(damage.eligible)}`,
-  },
-  { title: "of eligible", kind: "number", cell: ({ damage }) => percentage(damage.rateOfEligible) },
+  { title: "+ / 0 / −", kind: "number", cell: (type) => signsText(type) },
+  { title: "Damage", kind: "number", cell: ({ damage }) => crossingCell(damage) },
   { title: "of all", kind: "number", cell: ({ damage }) => percentage(damage.rate) },
-  {
-    title: "Repair",
-    kind: "number",
-    cell: ({ repair }) => markup`${count(repair.count)} of ${count(repair.eligible)}`,
-  },
-  { title: "of eligible", kind: "number", cell: ({ repair }) => percentage(repair.rateOfEligible) },
+  { title: "Repair", kind: "number", cell: ({ repair }) => crossingCell(repair) },
   { title: "of all", kind: "number", cell: ({ repair }) => percentage(repair.rate) },
   { title: "Mean surprise", kind: "number", cell: ({ meanSurprise }) => plainNumber(meanSurprise) },
 ];
 
-function typeTable(types: readonly StepTypeSummary[]): SafeHtml {
-  return dataTable(
-    { id: "step-types-caption", caption: "Step types, most negative mean margin gain first (nats)" },
-    columns,
-    types,
-  );
+function signsText({ positive, zero, negative }: StepTypeSummary): SafeHtml {
+  return markup`${count(positive)} / ${count(zero)} / ${count(negative)}`;
+}
+
+/** Count of eligible steps, their share, and its interval below. */
+function crossingCell({
+  count: times,
+  eligible,
+  rateOfEligible,
+  intervalOfEligible,
+}: CrossingRate): SafeHtml {
+  const interval = intervalOfEligible && intervalNumbers(intervalOfEligible, percentage);
+  return markup`${count(times)} of ${count(eligible)} <small class="under">${percentage(rateOfEligible)}
+${interval}</small>`;
+}
+
+function typeTable({ stepTypes, stepTypeTests }: Summary): HtmlValue {
+  const listed = mostOf(stepTypes, MOST_LISTED, ({ allSteps }) => allSteps);
+  const rest = stepTypes.length - listed.length;
+  return [
+    dataTable(
+      { id: "step-types-caption", caption: "Step types, most negative mean margin gain first (nats)" },
+      columns,
+      listed,
+    ),
+    markup`<p class="note">Adjusted p: two-sided bootstrap test of a mean of zero, adjusted for ${stepTypeTests.tests}
+step types (Benjamini-Hochberg). Under damage and repair: share of the steps at which it could happen, with its
+interval.${rest > 0 && ` ${plural(rest, "rarer step type")} left out here; asv report --out lists all.`}</p>`,
+  ];
 }
 
 /** The types of largest weight, in the order they stand in. */

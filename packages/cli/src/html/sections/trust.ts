@@ -1,21 +1,24 @@
-import type { QualityFlag, Summary, TemperatureSummary } from "@agent-step-value/sdk";
+import type { QualityFlag, Summary } from "@agent-step-value/sdk";
 import { markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
-import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
+import { count } from "../markup/number.ts";
 import { dataTable, type TableColumn } from "../markup/table.ts";
 import type { ReportInput } from "../report-input.ts";
 import { FLAG_MEANINGS, flagWords, raisedFlags } from "../words/flag-meanings.ts";
+import { floorNote, surpriseProbe, temperatureProbe } from "./probes.ts";
 import { robustness } from "./robustness.ts";
 import { section } from "./section.ts";
 
 /** Flags, robustness, and what no report of this kind can say. */
 export function trustSection(input: ReportInput): SafeHtml {
-  const { flags, temperatures } = input.channel.summary;
+  const { flags, floors, temperatures, surprises } = input.channel.summary;
   return section(
     "trust",
     "How far the numbers go",
     robustness(input),
     flagTable(flags),
-    temperatureTable(temperatures),
+    floorNote(floors),
+    temperatureProbe(temperatures),
+    surpriseProbe(surprises),
     limits,
   );
 }
@@ -54,28 +57,4 @@ function flagTable(flags: Summary["flags"]): HtmlValue {
           raised,
         ),
   ];
-}
-
-const temperatureColumns: readonly TableColumn<TemperatureSummary>[] = [
-  { title: "τ", kind: "rowHeader", cell: ({ tau }) => String(tau) },
-  { title: "Steps", kind: "number", cell: ({ steps }) => count(steps) },
-  {
-    title: "Mean entropy movement",
-    kind: "number",
-    cell: ({ meanEntropyMovement }) => signedNumber(meanEntropyMovement),
-  },
-  { title: "Steps that moved", kind: "number", cell: ({ movedRate }) => percentage(movedRate) },
-  { title: "Top belief before", kind: "number", cell: ({ meanTopBefore }) => plainNumber(meanTopBefore) },
-  { title: "Top belief after", kind: "number", cell: ({ meanTopAfter }) => plainNumber(meanTopAfter) },
-];
-
-function temperatureTable(temperatures: readonly TemperatureSummary[] | undefined): HtmlValue {
-  if (temperatures === undefined || temperatures.length === 0) return undefined;
-  return markup`<h3>Temperature probe</h3>
-<p>Beliefs recomputed from scores divided by τ: how much of the certainty is the scale of the scores.</p>
-${dataTable(
-  { id: "temperature-caption", caption: "Entropy movement at other temperatures" },
-  temperatureColumns,
-  temperatures,
-)}`;
 }

@@ -9,6 +9,7 @@ export const OVERVIEW = `
 .cautions { list-style: none; margin: 0.9rem 0 0; display: grid; gap: 0.5rem; }
 .cautions li, .caution { background: var(--warn-bg); color: var(--warn-ink); border-left: 4px solid var(--warn-line); padding: 0.55rem 0.9rem; font-size: 0.925rem; max-width: 60rem; }
 #overview { margin-top: 1.1rem; }
+.caution { margin: 0.7rem 0; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.6rem, 1fr)); gap: 1.1rem 1.5rem; margin-top: 1.2rem; }
 .tile { border-top: 1px solid var(--line); padding-top: 0.6rem; }
 .tile dt { font-size: 0.875rem; font-weight: 600; }

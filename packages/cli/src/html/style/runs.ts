@@ -72,8 +72,10 @@ export const RUNS = `
 .text { white-space: pre-wrap; unicode-bidi: isolate; overflow: clip; contain: paint; border-left: 2px solid var(--line); padding-left: 0.7rem; margin-left: 0.2rem; }
 ins { background: var(--ins-bg); color: var(--ins-ink); text-decoration: none; }
 del { background: var(--del-bg); color: var(--del-ink); text-decoration: line-through; }
-.block.added .text { border-left-color: var(--ins-ink); }
-.block.removed .text { border-left-color: var(--del-ink); }
+.block.added .text { border-left-color: var(--ins-line); }
+.block.removed .text { border-left-color: var(--del-line); }
+.block.added ins { background: none; color: inherit; }
+.block.removed del { background: none; color: var(--muted); }
 .hid { font-size: 0.75em; border: 1px solid currentColor; border-radius: 2px; padding: 0 0.2em; white-space: nowrap; unicode-bidi: isolate; direction: ltr; }
 .cut { color: var(--muted); font-style: italic; }
 .gap { margin: 1.2rem 0; text-align: center; color: var(--muted); font-size: 0.875rem; }
