@@ -1,5 +1,5 @@
 // What is done with the Collector's files afterwards, command by command:
-//   npm run measure -w @agent-step-value/example-otel-collector -- otel/traces.jsonl
+//   node --conditions=@agent-step-value/source examples/otel-collector/measure.ts otel/traces.jsonl
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL, fileURLToPath } from "node:url";
@@ -35,7 +35,10 @@ export function measureRuns(files: readonly string[], candidates: string, folder
 }
 
 function run(...words: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [asv, ...words], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [asv, ...words], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   if (status !== 0) throw new Error(`asv ${words[0]} ended with ${status}:\n${stderr}`);
   return stdout;
 }

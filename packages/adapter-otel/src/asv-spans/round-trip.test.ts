@@ -42,7 +42,7 @@ const value = fc.letrec<{ json: JsonValue }>((tie) => ({
   json: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     text,
-    fc.constantFrom<JsonValue>(0, -1.5, 1e21, 1e-7, 9007199254740993, true, false, null, ""),
+    fc.constantFrom<JsonValue>(0, -1.5, 1e21, 1e-7, 9007199254740991, true, false, null, ""),
     fc.array(tie("json"), { maxLength: 3 }),
     fc.dictionary(key, tie("json"), { maxKeys: 3, noNullPrototype: true }),
   ),
@@ -114,7 +114,7 @@ describe("a stored trajectory as OTLP and back", () => {
         ]);
         expect(report.outcome).toBe("complete");
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
