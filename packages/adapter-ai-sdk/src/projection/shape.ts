@@ -10,7 +10,8 @@ interface BytesShape {
  * What a value was made of at one moment: its texts, numbers and structure, copied so that a later change
  * of the value can be seen. Texts are shared with it, so that comparing them is cheap.
  */
-export type Shape = string | number | boolean | null | undefined | BytesShape | readonly Shape[] | Map<string, Shape>;
+export type Shape =
+  string | number | boolean | null | undefined | BytesShape | readonly Shape[] | Map<string, Shape>;
 
 /** Stands for what has no shape: it equals nothing, not even itself. */
 const NO_SHAPE = Number.NaN;
@@ -26,7 +27,8 @@ function isPlain(value: object): boolean {
 
 /** The shape of a value; `NaN`, which nothing equals, for functions, instances, getters, cycles and what is too deep. */
 export function shapeOf(value: unknown, depth = 0): Shape {
-  if (typeof value === "string" || typeof value === "boolean" || value === null || value === undefined) return value;
+  if (typeof value === "string" || typeof value === "boolean" || value === null || value === undefined)
+    return value;
   if (typeof value === "number") return value;
   if (typeof value !== "object" || depth > MOST_DEPTH) return NO_SHAPE;
   if (Array.isArray(value)) return value.map((item) => shapeOf(item, depth + 1));
@@ -51,7 +53,8 @@ function hasFields(value: object, shape: Map<string, Shape>, depth: number): boo
   const keys = Object.keys(value);
   if (keys.length !== shape.size) return false;
   for (const key of keys) {
-    if (!shape.has(key) || !hasShape((value as Record<string, unknown>)[key], shape.get(key), depth)) return false;
+    if (!shape.has(key) || !hasShape((value as Record<string, unknown>)[key], shape.get(key), depth))
+      return false;
   }
   return true;
 }
