@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stateSha256, type Trajectory } from "@agent-step-value/sdk";
+import { importOtlp } from "@agent-step-value/adapter-otel";
+import { stateSha256, stepType, type Trajectory } from "@agent-step-value/sdk";
 import { readTrajectories } from "@agent-step-value/sdk/jsonl";
 import { afterAll, describe, expect, it } from "vitest";
 import { measureRuns } from "./measure.ts";
@@ -55,14 +56,18 @@ describe("the LangChain agent over OTLP", () => {
     expect(imported).toMatchObject({ outcome: "complete", trajectories: 8, steps: 48 });
     expect(summary["counts"]).toMatchObject({ trajectories: 8, steps: 48, measured: 48, with_margin: 48 });
     expect(readFileSync(traces, "utf8")).not.toMatch(/gold|cand-1|none-of-the-above/);
-  });
+    // The same from a program.
+    const fromProgram: Trajectory[] = [];
+    for await (const run of importOtlp(traces)) fromProgram.push(run);
+    expect(fromProgram.map(states)).toEqual([...read.values()].map(states));
+  }, 120_000);
 
   it("instrumented by OpenInference, without us: rebuilt from its calls, and says so", async () => {
     const { runs, imported, summary } = await runAndMeasure("openinference");
     const read = [...(await runsOf(runs)).values()];
     expect(read.map(({ task }) => task.question)).toContain("What colour is the light of Skarn?");
     const skarn = read.find(({ task }) => task.question === "What colour is the light of Skarn?")!;
-    const types = skarn.steps.map(({ action }) => String(action["type"]));
+    const types = skarn.steps.map(stepType);
     expect(types.filter((type) => type.includes("search_notes") || type.includes("read_note"))).toHaveLength(
       2,
     );
@@ -72,5 +77,5 @@ describe("the LangChain agent over OTLP", () => {
     expect(skarn.metadata["fidelity"]).toMatch(/every model call carries its history/);
     expect(imported).toMatchObject({ outcome: "complete", trajectories: 8, foreign: { trajectories: 8 } });
     expect((summary["counts"] as Record<string, number>)["measured"]).toBe(imported["steps"]);
-  });
+  }, 120_000);
 });
