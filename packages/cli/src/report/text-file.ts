@@ -1,6 +1,5 @@
-import { createWriteStream, type WriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { once } from "node:events";
+import { open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { AsvError } from "@agent-step-value/sdk";
 
 /** A text file that appears whole or not at all. */
@@ -10,22 +9,43 @@ export interface TextFile {
   abort(): Promise<void>;
 }
 
-/** Opens a text file to write beside its final name. */
+const BUFFERED = 1 << 16;
+
+/**
+ * Opens a text file to write beside its final name. As with record files, a symbolic link stays a link: the
+ * file it names is replaced, or made where there is none yet. What is no file proper (a pipe, `/dev/null`) is
+ * written to directly.
+ */
 export async function openTextFile(path: string): Promise<TextFile> {
-  const temporary = `${path}.tmp-${process.pid}`;
-  const stream = createWriteStream(temporary);
-  await guard(path, once(stream, "open"));
+  const target = await guard(path, linkedPath(path));
+  const old = await stat(target).catch(() => undefined);
+  const isDirect = old !== undefined && !old.isFile() && !old.isDirectory();
+  const written = isDirect ? target : `${target}.tmp-${process.pid}`;
+  const handle = await guard(path, open(written, "w", old?.isFile() === true ? old.mode : undefined));
+  let waiting = "";
+  let work: Promise<void> = Promise.resolve();
+  // One after the other, so that texts keep their order even where a caller does not wait.
+  const flush = (): Promise<void> => {
+    const text = waiting;
+    waiting = "";
+    const done = work.then(() => guard(path, handle.appendFile(text)));
+    work = done.catch(() => undefined);
+    return done;
+  };
   return {
     write: async (text) => {
-      if (!stream.write(text)) await guard(path, once(stream, "drain"));
+      waiting += text;
+      if (waiting.length > BUFFERED) await flush();
     },
     commit: async () => {
-      await guard(path, close(stream));
-      await guard(path, rename(temporary, path));
+      await flush();
+      await guard(path, handle.close());
+      if (!isDirect) await guard(path, rename(written, target));
     },
     abort: async () => {
-      stream.destroy();
-      await rm(temporary, { force: true });
+      await work;
+      await handle.close().catch(() => undefined);
+      if (!isDirect) await rm(written, { force: true });
     },
   };
 }
@@ -33,20 +53,30 @@ export async function openTextFile(path: string): Promise<TextFile> {
 /** Writes a whole text file at once. */
 export async function writeTextFile(path: string, text: string): Promise<void> {
   const file = await openTextFile(path);
-  await file.write(text);
-  await file.commit();
-}
-
-function close(stream: WriteStream): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.once("error", reject);
-    stream.end(() => resolve());
-  });
-}
-
-async function guard(path: string, work: Promise<unknown>): Promise<void> {
   try {
-    await work;
+    await file.write(text);
+    await file.commit();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
+}
+
+/** Where a path leads through all its links, also where nothing is there yet. */
+async function linkedPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  // Links in a circle are ELOOP above, so following a dangling one comes to an end.
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined ? path : linkedPath(resolve(await realpath(dirname(path)), link));
+}
+
+async function guard<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "error";
     throw new AsvError("unreadable_source", `${path}: cannot be written (${code}).`, { source: path }, error);
