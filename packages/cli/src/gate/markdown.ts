@@ -1,7 +1,10 @@
 import { signed, interval, percent, plain } from "../terminal/number.ts";
+import { printable } from "../terminal/table.ts";
 import type { ChannelComparison, Summary } from "@agent-step-value/sdk";
 import type { GateResult } from "./evaluate-gate.ts";
 
+/** No caution is longer; a name that is says nothing more. */
+const LONGEST = 600;
 /** More rows than this are no table to read on a CI page. */
 const ROWS = 25;
 
@@ -117,10 +120,9 @@ function page(parts: readonly string[]): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Names of step types come from agent runs: nothing of them is markup, a link or a new line. */
+/** Names of step types come from agent runs: nothing of them is markup, a link, a mention or a new line. */
 function cell(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ")
+  return printable(text, LONGEST)
     .replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character]!)
-    .replace(/[\\`*_[\]|~@:/]/g, (character) => `&#${character.charCodeAt(0)};`);
+    .replace(/[\\`*[\]|~@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -51,13 +51,18 @@ export interface ReportHead {
   cautions: readonly string[];
 }
 
+/** What is to be watched out for in a summary, as sentences. */
+export function summaryCautions(summary: Summary): string[] {
+  return summary.warnings.map((warning) => warnings[warning]);
+}
+
 /** The report as a person reads it in a terminal. Rounded; the files are not. */
 export function terminalReport(summary: Summary, head: ReportHead): string {
   const { counts, bootstrap } = summary;
   const lines = [
     `measured ${counts.measured} of ${counts.steps} steps in ${counts.trajectories} trajectories with ${head.protocol}`,
     ...head.cautions.map((caution) => `caution: ${caution}`),
-    ...summary.warnings.map((warning) => `caution: ${warnings[warning]}`),
+    ...summaryCautions(summary).map((caution) => `caution: ${caution}`),
     ...countLines(summary),
   ];
   if (counts.measured === 0) return `${lines.join("\n")}\n`;
