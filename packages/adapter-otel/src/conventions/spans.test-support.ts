@@ -11,7 +11,7 @@ export function attributesOf(plain: Plain): ReadonlyMap<string, AttributeValue> 
   >;
 }
 
-interface SpanFields {
+export interface SpanFields {
   readonly id: string;
   readonly parent?: string;
   readonly trace?: string;
@@ -99,9 +99,14 @@ export function read(
 ): ReadResult {
   const warnings: { code: string; message: string }[] = [];
   const used = new Map<string, string>();
+  const told = new Set<OtelSpan>();
   const log: ForeignTraceLog = {
     warn: (code, message) => void warnings.push({ code, message }),
-    used: (span, convention, as) => void used.set(span.spanId, `${convention}:${as}`),
+    used: (span, convention, as) => {
+      if (told.has(span)) throw new Error(`${span.spanId} is told twice`);
+      told.add(span);
+      used.set(span.spanId, `${convention}:${as}`);
+    },
   };
   const trajectories = readForeignTrace(spans, logs, options, log);
   const counts = new Map<string, number>();

@@ -27,7 +27,7 @@ export function historyOf(
   let best: { thread: Thread; match: HistoryMatch } | undefined;
   let inside: { thread: Thread; match: HistoryMatch } | undefined;
   for (const thread of plan.threads.recent(scope)) {
-    const match = matchHistory(thread.entries, history);
+    const match = matchHistory(thread.entries, history, thread.last?.captured === false);
     const isStart = thread.entries.length === 0 && thread === own;
     if (match.extends && (match.pairs.length > 0 || isStart)) {
       if (best === undefined || match.pairs.length > best.match.pairs.length) best = { thread, match };
@@ -51,11 +51,15 @@ export function historyOf(
 function extend(plan: PlanState, step: PlannedStep, thread: Thread, match: HistoryMatch): void {
   for (const [known, given] of match.pairs) markSeen(plan, known, given);
   for (const [before, given] of match.echoes) {
-    const list = before === undefined ? undefined : plan.owner.get(before);
-    if (before === undefined || list === undefined) continue;
-    list.splice(list.indexOf(before), 0, given);
+    if (before === undefined) continue;
+    const own = plan.owner.get(before);
+    // Reasoning stands in the turn it is shown in; a turn that was not recorded is the last call's.
+    const list = given.is === "reasoning" ? own : thread.last?.added;
+    if (list === undefined) continue;
+    list.splice(list === own ? list.indexOf(before) : list.length, 0, given);
     plan.owner.set(given, list);
     thread.entries.splice(thread.entries.indexOf(before), 0, given);
+    if (list === thread.last?.added) thread.last.captured = true;
   }
   absorb(plan, step, thread, match.rest);
 }

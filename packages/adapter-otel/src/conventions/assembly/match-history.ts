@@ -1,4 +1,4 @@
-import type { Entry } from "./entry.ts";
+import { isSaid, type Entry } from "./entry.ts";
 
 /** How far ahead a call or result is looked for among those of its turn. */
 const FARTHEST = 2048;
@@ -11,7 +11,7 @@ export interface HistoryMatch {
   readonly within: boolean;
   /** Entries of the thread with what the history has for them. */
   readonly pairs: readonly (readonly [known: Entry, given: Entry])[];
-  /** Reasoning the history shows and the thread lacks, with the entry it stands before. */
+  /** What the history shows a model to have thought or said and the thread lacks, with the entry it stands before. */
   readonly echoes: readonly (readonly [before: Entry | undefined, given: Entry])[];
   /** What the history has after the thread's last entry. */
   readonly rest: readonly Entry[];
@@ -42,8 +42,14 @@ function isTurnPart({ is }: Entry): boolean {
  * Compares what a model call was given with what a thread holds. Calls and results of one turn may stand
  * in another order; reasoning may be missing on either side; entries nobody was shown as a message may
  * be missing from the history, and so may calls where the history knows none.
+ *
+ * @param silent true where the thread's last model call did not record what it said
  */
-export function matchHistory(thread: readonly Entry[], history: readonly Entry[]): HistoryMatch {
+export function matchHistory(
+  thread: readonly Entry[],
+  history: readonly Entry[],
+  silent = false,
+): HistoryMatch {
   const knowsCalls = history.some(({ is }) => is === "call");
   const skippable = (entry: Entry): boolean =>
     entry.loose ||
@@ -69,7 +75,7 @@ export function matchHistory(thread: readonly Entry[], history: readonly Entry[]
     const given = history[at]!;
     const found = find(given);
     if (found < 0) {
-      if (given.is !== "reasoning") break;
+      if (given.is !== "reasoning" && !(silent && isSaid(given))) break;
       while (from < thread.length && used.has(thread[from]!)) from += 1;
       echoes.push([thread[from], given]);
       continue;
@@ -83,7 +89,7 @@ export function matchHistory(thread: readonly Entry[], history: readonly Entry[]
   let missing = false;
   for (let i = from; i < thread.length && !missing; i += 1)
     missing = !used.has(thread[i]!) && !skippable(thread[i]!);
-  // Reasoning after the thread's end belongs to what came after it.
+  // What follows the thread's end is no part of it.
   while (
     echoes.at(-1)?.[0] === undefined &&
     echoes.length > 0 &&

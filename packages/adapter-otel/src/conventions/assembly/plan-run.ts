@@ -112,9 +112,9 @@ export class RunPlan implements PlanState {
       text,
       ...(content.failed && { failed: true }),
     };
-    if (asked === undefined) {
+    if (asked === undefined && args !== undefined) {
       // No model call is known to have asked for it: the call is part of what the step adds.
-      const call: Piece = { is: "call", ...(id !== undefined && { id }), name, args: args ?? "{}" };
+      const call: Piece = { is: "call", ...(id !== undefined && { id }), name, args };
       this.added(step, thread, entryOf(call, "assistant", { loose: true }));
     }
     this.added(step, thread, entryOf(result, "assistant", { loose: asked === undefined }));

@@ -1,9 +1,11 @@
 import {
+  boundBlocks,
   createRedactionSession,
   PROJECTION_VERSION,
   projectState,
   resolvePolicy,
   type Block,
+  type BlockState,
   type JsonObject,
   type JsonValue,
   type RedactionSummary,
@@ -14,6 +16,9 @@ import type { Entry } from "./entry.ts";
 /** The default rules; a block is projected whole once, and states are cut to size when they are put together. */
 const whole = resolvePolicy({ maxChars: Infinity });
 const bounded = resolvePolicy();
+
+/** Blocks the SDK keeps of a state at most; what is older than those need not be looked at. */
+const MOST_BLOCKS = 2000;
 
 /** Longest text of an action's field. */
 const ACTION_LIMIT = 4000;
@@ -126,7 +131,7 @@ export class StateWriter {
     const blocks: Block[] = [];
     let chars = 0;
     let at = this.#entries.length;
-    while (at > 0 && (chars <= bounded.maxChars || blocks.length === 0)) {
+    while (at > 0 && chars <= bounded.maxChars && blocks.length <= MOST_BLOCKS) {
       at -= 1;
       const block = this.#block(this.#entries[at]!);
       blocks.push(block);
@@ -142,9 +147,22 @@ export class StateWriter {
       left -= 1;
     }
     const truncated = left === 0 ? {} : { truncated: { chars: this.#chars - chars, blocks: left } };
-    const { state, report } = projectState({ blocks, ...truncated }, bounded, this.#session);
+    return this.#bounded({ blocks, ...truncated });
+  }
+
+  /**
+   * Cut to size as the SDK does it. Blocks are redacted already; only one that was cut is looked at again,
+   * since a cut can uncover something.
+   */
+  #bounded(whole: BlockState): State {
+    const state = boundBlocks(whole, bounded.maxChars);
+    const known = new Set(whole.blocks.map(({ text }) => text));
+    const cut = state.blocks.filter(({ text }) => !known.has(text));
+    const { state: again, report } = projectState({ blocks: cut }, bounded, this.#session);
+    const stable = (again as unknown as BlockState).blocks.every(({ text }, i) => text === cut[i]!.text);
+    if (stable) return state as unknown as State;
     this.#count(report.hits);
-    return state as State;
+    return projectState(whole, bounded, this.#session).state as State;
   }
 }
 

@@ -8,6 +8,7 @@ import { foldDoubles } from "./fold-doubles.ts";
 import type { RunGroup } from "./group-runs.ts";
 import { orderCalls, type OrderedCall } from "./order-calls.ts";
 import { RunPlan } from "./plan-run.ts";
+import type { PlannedStep } from "./planned-step.ts";
 import { isWrapper } from "./plumbing.ts";
 import { byStart, preorder, type SpanNode } from "./span-node.ts";
 import { StateWriter } from "./state-writer.ts";
@@ -67,6 +68,13 @@ function created(nanos: bigint | undefined): { createdAt?: string } {
   return ms > 0 && ms < 8.64e15 ? { createdAt: new Date(ms).toISOString() } : {};
 }
 
+/** How the run ended, where a span round it tells. */
+function statusOf(root: SpanNode | undefined): { status?: string } {
+  if (root === undefined) return {};
+  if (root.reading.failed === true) return { status: "error" };
+  return { status: root.span.endNanos === undefined ? "partial" : "complete" };
+}
+
 /** The steps of a run: its calls, or the run itself where it recorded nothing but what it was asked and gave. */
 function callsOf(group: RunGroup, log: ForeignTraceLog): SpanNode[] {
   const { root } = group;
@@ -114,9 +122,13 @@ export function writeTrajectory(group: RunGroup, log: ForeignTraceLog): ForeignT
   const plan = new RunPlan(taskEntry(question));
   for (const call of ordered) plan.add(call);
   const { steps, counts } = plan;
-  const told = steps.some(({ added, inserted }) =>
-    [...added, ...inserted.map(({ entry }) => entry)].some(({ text }) => text !== undefined && text !== ""),
-  );
+  const isTold = ({ captured, added, inserted }: PlannedStep): boolean =>
+    captured &&
+    (question !== "" ||
+      [...added, ...inserted.map(({ entry }) => entry)].some(
+        ({ text }) => text !== undefined && text !== "",
+      ));
+  const told = steps.some(isTold);
   if (!told) return refuse(group, calls, "no_content", "inputs and outputs were not captured", log);
   for (const node of calls) if (node !== group.root) node.use = "step";
   const [first] = ordered;
@@ -164,7 +176,7 @@ export function writeTrajectory(group: RunGroup, log: ForeignTraceLog): ForeignT
       goldUsedOnlyForValidation: true,
       candidateSpace: { type: "candidate_set", candidates: [] },
     },
-    status: group.root?.reading.failed === true ? "error" : "complete",
+    ...statusOf(group.root),
     steps: written,
     redaction: writer.redaction,
   };

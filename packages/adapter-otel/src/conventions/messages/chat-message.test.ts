@@ -244,6 +244,20 @@ describe("messagePieces", () => {
     ]);
   });
 
+  it("opens parts that were written as text, but leaves a tool's own list as the model was shown it", () => {
+    const text = (role: string, content: string) => messagePieces({ role, content });
+    expect(text("user", '[{"text": "Hi"}]')).toEqual([says("user", "Hi")]);
+    expect(text("system", '[{"type":"text","text":"Be brief."}]')).toEqual([says("system", "Be brief.")]);
+    expect(
+      text("assistant", '[{"toolUse": {"toolUseId": "c1", "name": "search", "input": {"q": 1}}}]'),
+    ).toEqual([call("c1", "search", '{"q":1}')]);
+    expect(text("tool", '[{"toolResult": {"toolUseId": "c1", "content": [{"text": "found"}]}}]')).toEqual([
+      { is: "result", id: "c1", text: "found" },
+    ]);
+    const rows = '[{"type":"repo","text":"a","stars":3}]';
+    expect(text("tool", rows)).toEqual([{ is: "result", text: rows }]);
+  });
+
   it("does not take other objects for messages", () => {
     for (const value of [
       { content: "role" },

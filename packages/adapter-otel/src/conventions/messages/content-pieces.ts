@@ -113,9 +113,20 @@ function spoken({ role, name, callId, failed }: Speaker, text: string): Piece {
   };
 }
 
-/** Some tracers write a list of parts as the text of one part. */
+/** Some tracers write a list of parts as text, even as the text of one part. */
 function isPartsText(text: string): boolean {
-  return /^\s*\[\s*\{\s*['"]type['"]/.test(text);
+  return /^\s*\[\s*\{\s*['"](?:type|text|toolUse|toolResult|reasoningContent)['"]\s*:/.test(text);
+}
+
+/** A content's parts out of their text. A tool's own list of objects is what the model was shown: it stays text. */
+function openedContent(content: unknown, { role }: Speaker): unknown {
+  if (typeof content !== "string") return content;
+  const open = isPartsText(content) ? opened(content) : content;
+  if (role !== "tool" || !Array.isArray(open) || partsText(open) !== undefined) return open;
+  const wrapped = open.some(
+    (part) => isMap(part) && toolPart(part, textField(part, "type") ?? "") !== undefined,
+  );
+  return wrapped ? open : content;
 }
 
 /**
@@ -123,7 +134,7 @@ function isPartsText(text: string): boolean {
  * stand side by side become one piece; media stays apart.
  */
 export function contentPieces(content: unknown, speaker: Speaker): Piece[] {
-  const open = typeof content === "string" && !isPartsText(content) ? content : opened(content);
+  const open = openedContent(content, speaker);
   if (open === undefined || open === null || open === "") return [];
   if (typeof open === "string") return [spoken(speaker, open)];
   if (!Array.isArray(open)) {

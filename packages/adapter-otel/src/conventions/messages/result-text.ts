@@ -10,15 +10,18 @@ export interface ToolResult {
   readonly name?: string;
 }
 
-/** The text of typed parts (`[{type: "text", text}]`), undefined for any other list. */
+const TEXT_TYPES = /^(?:text|input_text|output_text|summary_text|reasoning_text|refusal)$/;
+
+/** The text of typed parts (`[{type: "text", text}]`, or Bedrock's `[{text}]`), undefined for any other list. */
 export function partsText(parts: readonly unknown[]): string | undefined {
   if (parts.length === 0) return undefined;
   const texts: string[] = [];
   for (const part of parts) {
     if (!isMap(part)) return undefined;
-    const text = textField(part, "text", "content") ?? mediaText(part);
     const type = field(part, "type");
-    if (text === undefined || !(typeof type === "string" || Object.keys(part).length === 1)) return undefined;
+    const isText = typeof type === "string" ? TEXT_TYPES.test(type) : Object.keys(part).length === 1;
+    const text = (isText ? textField(part, "text", "content", "refusal") : undefined) ?? mediaText(part);
+    if (text === undefined) return undefined;
     texts.push(text);
   }
   return texts.join("\n");
