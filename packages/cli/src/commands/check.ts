@@ -3,6 +3,7 @@ import {
   decodeScoreFileRecord,
   scanStored,
   scanTrajectoryRecord,
+  type RecordPlace,
   type StoredHit,
 } from "@agent-step-value/sdk";
 import { readLines, readRecords } from "@agent-step-value/sdk/jsonl";
@@ -11,6 +12,7 @@ import { EXIT, type Outcome } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { createTrajectoryTally, type TrajectoryTally } from "../records/trajectory-tally.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
+import { createSetProblems, type SetProblems } from "../records/set-problems.ts";
 import { sniffFile } from "../records/sniff.ts";
 import { printable } from "../terminal/table.ts";
 
@@ -27,6 +29,8 @@ interface RedactionFindings {
 interface CheckReport extends TrajectoryTally {
   scoreRecords: number;
   candidateRecords: number;
+  /** Sets that cannot be frozen, in trajectories and in candidate files. */
+  unusableSets: SetProblems;
   /** What readers went past, by code. */
   warnings: Record<string, number>;
   redaction?: RedactionFindings;
@@ -45,6 +49,7 @@ export function checkCommand(io: Io, outcome: Outcome): Command {
       const report = await check(files, options.redaction ?? false, io);
       io.stdout.write(options.json ? `${JSON.stringify(report)}\n` : describe(report));
       if (report.redaction !== undefined && report.redaction.hits > 0) outcome.exitCode = EXIT.gateFailed;
+      if (report.unusableSets.sets > 0) outcome.exitCode = EXIT.badInput;
     });
 }
 
@@ -55,11 +60,18 @@ async function check(files: readonly string[], redaction: boolean, io: Io): Prom
   const of = (kind: string) => files.filter((file) => kinds.get(file) === kind);
 
   const tally = createTrajectoryTally();
-  for await (const trajectory of readRuns(of("trajectories"), log)) tally.add(trajectory);
+  const problems = createSetProblems();
+  for await (const trajectory of readRuns(of("trajectories"), log)) {
+    tally.add(trajectory);
+    problems.look(trajectory.trajectoryId, trajectory.task.candidateSpace.candidates);
+  }
   const report: CheckReport = {
     ...tally.counts,
     scoreRecords: await countRecords(of("scores"), decodeScoreFileRecord, log),
-    candidateRecords: await countRecords(of("candidates"), decodeCandidateFileRecord, log),
+    candidateRecords: await countRecords(of("candidates"), decodeCandidateFileRecord, log, (record) => {
+      if (record.record === "candidate_set") problems.look(record.taskId, record.candidates);
+    }),
+    unusableSets: problems.found,
     warnings: log.counts,
   };
   if (redaction)
@@ -70,13 +82,19 @@ async function check(files: readonly string[], redaction: boolean, io: Io): Prom
   return report;
 }
 
-async function countRecords(
+async function countRecords<T>(
   files: readonly string[],
-  decode: Parameters<typeof readRecords>[1],
+  decode: (json: unknown, place: RecordPlace) => T,
   log: WarningLog,
+  look: (record: T) => void = () => undefined,
 ): Promise<number> {
   let count = 0;
-  for (const file of files) for await (const _ of readRecords(file, decode, log)) count++;
+  for (const file of files) {
+    for await (const record of readRecords(file, decode, log)) {
+      count++;
+      look(record);
+    }
+  }
   return count;
 }
 
@@ -114,6 +132,11 @@ function describe(report: CheckReport): string {
   }
   if (report.scoreRecords > 0) lines.push(`${report.scoreRecords} score file records: valid`);
   if (report.candidateRecords > 0) lines.push(`${report.candidateRecords} candidate file records: valid`);
+  const { sets, first } = report.unusableSets;
+  if (sets > 0) {
+    lines.push(`${sets} candidate sets cannot be frozen:`);
+    for (const { of, problem } of first) lines.push(`  ${printable(of, 120)}: ${problem}`);
+  }
   if (report.redaction !== undefined) lines.push(...describeFindings(report.redaction));
   return `${lines.join("\n")}\n`;
 }
