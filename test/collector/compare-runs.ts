@@ -1,4 +1,10 @@
-import { stateSha256, type Step, type Trajectory } from "@agent-step-value/sdk";
+import {
+  canonicalJson,
+  encodeTrajectory,
+  stateSha256,
+  type Step,
+  type Trajectory,
+} from "@agent-step-value/sdk";
 import { readTrajectories } from "@agent-step-value/sdk/jsonl";
 
 /** How runs that went a long way compare with those that stayed. All zero but the first three where nothing was lost. */
@@ -16,6 +22,8 @@ export interface Comparison {
   changedStates: number;
   /** Trajectories and steps that were not there before. */
   strangers: number;
+  /** Trajectories with a field that differs; counted only where all fields travel. */
+  changedFields: number;
 }
 
 /** What has to be zero for a way that loses nothing. */
@@ -26,10 +34,16 @@ export const LOSSES = [
   "missingStates",
   "changedStates",
   "strangers",
+  "changedFields",
 ] as const satisfies (keyof Comparison)[];
 
-/** Compares two files of runs by trajectory id, step id and state digest. */
-export async function compareRuns(truthFile: string, gotFile: string): Promise<Comparison> {
+/**
+ * Compares two files of runs by trajectory id, step id and state digest.
+ *
+ * @param exact every field must be the same too; an export of stored runs carries them all, but for the
+ *   candidates and the target
+ */
+export async function compareRuns(truthFile: string, gotFile: string, exact = false): Promise<Comparison> {
   const got = new Map<string, Trajectory>();
   for await (const run of readTrajectories([gotFile])) got.set(run.trajectoryId, run);
   const result: Comparison = {
@@ -42,6 +56,7 @@ export async function compareRuns(truthFile: string, gotFile: string): Promise<C
     missingStates: 0,
     changedStates: 0,
     strangers: 0,
+    changedFields: 0,
   };
   for await (const truth of readTrajectories([truthFile])) {
     const run = got.get(truth.trajectoryId);
@@ -49,10 +64,19 @@ export async function compareRuns(truthFile: string, gotFile: string): Promise<C
     if (run === undefined) {
       result.missingTrajectories++;
       result.missingSteps += truth.steps.length;
-    } else compareOne(truth, run, result);
+      continue;
+    }
+    compareOne(truth, run, result);
+    if (exact && fieldsOf(truth) !== fieldsOf(run)) result.changedFields++;
   }
   result.strangers += got.size;
   return result;
+}
+
+function fieldsOf(run: Trajectory): string {
+  const { extra: { candidates_sha256: _, ...extra } = {}, task } = run;
+  const candidateSpace = { type: "candidate_set", candidates: [] };
+  return canonicalJson(encodeTrajectory({ ...run, task: { ...task, candidateSpace }, extra }));
 }
 
 function compareOne(truth: Trajectory, run: Trajectory, result: Comparison): void {

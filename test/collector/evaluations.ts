@@ -49,6 +49,8 @@ export async function checkEvaluations({ program, config, folder }: Workshop): P
   const collector = await startCollector(program, { config, out: join(folder, "evaluated") });
   const sent = [
     await asv("export", runs, "--as", "otlp", "--endpoint", collector.http),
+    // As after an interruption: what arrived already must fold.
+    await asv("export", runs, "--as", "otlp", "--endpoint", collector.http),
     await asv("export", runs, scores, "--as", "otlp-evaluations", "--endpoint", collector.http),
   ];
   await collector.stop();
@@ -91,11 +93,13 @@ export async function checkEvaluations({ program, config, folder }: Workshop): P
   check("no target and no candidate's text left", !secret.some((word) => text.includes(word)));
 
   const imported = join(folder, "imported.jsonl");
-  const { status } = await importFiles(
+  const { status, report } = await importFiles(
     [join(collector.out, "traces.jsonl"), join(collector.out, "logs.jsonl")],
     imported,
   );
-  const losses = lossesOf(await compareRuns(runs, imported));
+  const losses = lossesOf(await compareRuns(runs, imported, true));
+  const folded = JSON.stringify(report["duplicates"]);
+  check("what was sent twice folds", folded === '{"folded":80,"conflicts":0}', folded);
   const back = readFileSync(imported, "utf8");
   check(
     "the import reads the runs and none of the values",

@@ -5,6 +5,8 @@ import type { SpanTime } from "./asv-span.ts";
 const SHORTEST = 0.001;
 /** Nor longer than a year. */
 const LONGEST = 366 * 24 * 3600 * 1000;
+/** The year 2255, in ms since 1970; nanoseconds in 64 bits end in 2262. */
+export const LAST_TIME = 9_000_000_000_000;
 
 /**
  * Begin and end of a trajectory and its steps, in ms since 1970. A record has no times of its own steps, so
@@ -18,7 +20,7 @@ export class SpanTimes {
   /** @param fallback begin of a trajectory without a usable `created_at` */
   constructor({ createdAt }: Trajectory, fallback: number) {
     const created = createdAt === undefined ? NaN : Date.parse(createdAt);
-    this.begin = this.#now = Math.max(0, Number.isFinite(created) ? created : fallback);
+    this.begin = this.#now = created >= 0 && created <= LAST_TIME ? created : fallback;
   }
 
   /** Begin and end of the next step. */
@@ -26,7 +28,7 @@ export class SpanTimes {
     const latency = Object.hasOwn(cost, "latency_ms") ? cost["latency_ms"] : 0;
     const length = typeof latency === "number" ? Math.min(Math.max(latency, SHORTEST), LONGEST) : SHORTEST;
     const start = this.#now;
-    this.#now += length;
+    this.#now = Math.min(start + length, LAST_TIME);
     return { start, end: this.#now };
   }
 

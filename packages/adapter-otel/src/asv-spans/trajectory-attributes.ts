@@ -19,6 +19,7 @@ export function trajectoryAttributes(
   const parentId = extra?.["parent_trajectory_id"];
   const question = filter.text(task.question);
   const whole = question.length <= QUESTION_LIMIT;
+  const removed = Object.values(redaction?.hits ?? {}).reduce((sum, hits) => sum + hits, 0);
   const detail = filter.json({
     ...(hasKeys(trajectory.metadata) && { metadata: trajectory.metadata }),
     ...taskDetail(trajectory, whole ? undefined : question),
@@ -41,7 +42,7 @@ export function trajectoryAttributes(
     ...(frozenSha256 !== undefined && { [TRAJECTORY.candidatesDigest]: frozenSha256 }),
     ...(redaction !== undefined && {
       [TRAJECTORY.redactionPolicy]: `${redaction.policy}/${redaction.version}`,
-      [TRAJECTORY.redactionCount]: Object.values(redaction.hits).reduce((sum, hits) => sum + hits, 0),
+      ...(Number.isSafeInteger(removed) && { [TRAJECTORY.redactionCount]: removed }),
     }),
     [TRAJECTORY.detail]: JSON.stringify(detail),
   };

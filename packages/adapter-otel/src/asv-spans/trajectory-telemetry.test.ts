@@ -192,6 +192,18 @@ describe("a trajectory as spans", () => {
     expect(() => sent(rest, { startTime: Infinity })).toThrow(/startTime/);
   });
 
+  it.each(["-000001-01-01T00:00:00Z", "+200000-01-01T00:00:00Z", "yesterday"])(
+    "takes a created_at of %s, which no span can have, as not known",
+    (createdAt) => {
+      const trajectory = { ...fullRun(), createdAt };
+      trajectory.steps[0]!.cost = { latency_ms: 1e300 };
+      const { run } = sent(trajectory, { startTime: 8_999_999_999_999 });
+      expect(run.start).toEqual([8_999_999_999, 999_000_000]);
+      expect(run.end).toEqual([9_000_000_000, 0]);
+      expect(run.attributes["asv.trajectory.created_at"]).toBe(createdAt);
+    },
+  );
+
   it("is the same the second time", () => {
     expect(sent(fullRun())).toEqual(sent(fullRun()));
   });

@@ -10,7 +10,7 @@ import { STATE_EVENT, STATE_LOG, STEP_SPAN, TRAJECTORY, TRAJECTORY_SPAN } from "
 import { LeftOut } from "./left-out.ts";
 import { OutgoingFilter, type OutgoingState } from "./outgoing-filter.ts";
 import { stepPlace, trajectoryPlace, type SpanPlace } from "./span-ids.ts";
-import { SpanTimes, spanTime } from "./span-times.ts";
+import { LAST_TIME, SpanTimes, spanTime } from "./span-times.ts";
 import { stepAttributes, type StepStates } from "./step-attributes.ts";
 import { trajectoryAttributes } from "./trajectory-attributes.ts";
 
@@ -44,8 +44,8 @@ export function* trajectoryTelemetry(
 ): Generator<AsvTelemetry, void, undefined> {
   const { inlineLimit = INLINE_LIMIT, states = "carried", startTime = 0, leftOut = new LeftOut() } = options;
   if (!(inlineLimit >= 0)) throw new InvalidArgumentError("inlineLimit", "a number, 0 or more", inlineLimit);
-  if (!(startTime >= 0 && startTime <= 8.64e15))
-    throw new InvalidArgumentError("startTime", "milliseconds since 1970", startTime);
+  if (!(startTime >= 0 && startTime <= LAST_TIME))
+    throw new InvalidArgumentError("startTime", "milliseconds since 1970, before 2255", startTime);
   const { trajectoryId, steps } = trajectory;
   const filter = new OutgoingFilter(leftOut);
   const times = new SpanTimes(trajectory, startTime);
