@@ -28,7 +28,7 @@ export function exactInteger(value: unknown): bigint | undefined {
 
 /** A quick look that may say yes for digits within a string, where the mark then changes nothing. */
 function hasLongDigits(text: string): boolean {
-  return /[[:,\s]-?\d{16}/.test(text);
+  return /(?:^|[[:,\s])-?\d{16}/.test(text);
 }
 
 function markUnsafeIntegers(text: string): string {
@@ -43,7 +43,9 @@ function markUnsafeIntegers(text: string): string {
       let end = at + 1;
       while (isDigit(text.charCodeAt(end))) end++;
       const start = text.charCodeAt(at - 1) === 0x2d ? at - 1 : at;
-      const isInteger = !isFraction(text.charCodeAt(end)) && !isFraction(text.charCodeAt(start - 1));
+      // JSON has no leading zeros; a mark would hide one.
+      const isInteger =
+        code !== 0x30 && !isFraction(text.charCodeAt(end)) && !isFraction(text.charCodeAt(start - 1));
       if (isInteger && end - at >= UNSAFE_DIGITS && !Number.isSafeInteger(Number(text.slice(at, end)))) {
         marked += `${text.slice(copied, start)}${mark}${text.slice(start, end)}"`;
         copied = end;

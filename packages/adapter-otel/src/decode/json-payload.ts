@@ -1,7 +1,7 @@
 import { attributesOf } from "./attributes.ts";
 import type { DecodeContext } from "./decode-sink.ts";
 import { readJaegerTrace } from "./jaeger-trace.ts";
-import { fieldsAt, firstOf, isFields, listAt, type JsonFields } from "./json-fields.ts";
+import { fieldsAt, firstOf, isFields, listAt, textOf, type JsonFields } from "./json-fields.ts";
 import { readJsonLog } from "./json-log.ts";
 import { NO_ORIGIN, readJsonSpan, scopeOf, type Origin } from "./json-span.ts";
 
@@ -34,6 +34,9 @@ function readValue(value: unknown, context: DecodeContext, wrappers: number): st
   if (Array.isArray(value["spans"])) return readSpans(value["spans"], context);
   if (Array.isArray(value["observations"]) && isFields(value["trace"])) {
     return "this is a Langfuse export, which `asv import langfuse` reads";
+  }
+  if (textOf(value["schema_version"])?.startsWith("asv.") === true) {
+    return "this is a record of the toolkit, not OTLP; `asv import asv-v1` reads it, and --states joins its states";
   }
   const inner = firstOf(value["data"], value["trace"], value["traces"]);
   if (wrappers > 0 && inner !== undefined) return readValue(inner, context, wrappers - 1);

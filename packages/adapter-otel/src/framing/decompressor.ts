@@ -29,8 +29,7 @@ export function gzipDecompressor(): Decompressor {
   return new StreamDecompressor(zlib.createGunzip());
 }
 
-/** Exported for its test: runtimes with a native decompressor never take it. */
-export function portableDecompressor(Decompress: typeof import("fzstd").Decompress): Decompressor {
+function portableDecompressor(Decompress: typeof import("fzstd").Decompress): Decompressor {
   let out: Uint8Array[] = [];
   const stream = new Decompress((chunk) => {
     // The chunk is a view of a window that moves on.

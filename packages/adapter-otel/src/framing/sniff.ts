@@ -33,18 +33,23 @@ function sniffBinary(head: Buffer): Framing | undefined {
   let at = 0;
   while (head.length >= at + 4 && head.readUInt32BE(at) === 0) at += 4;
   const first = head[at + 4];
-  const isFrame = first === 0x0a || first === OPEN_BRACE || isZstdFrame(head, at + 4);
+  const isFrame = first === 0x0a || first === OPEN_BRACE || beginsZstd(head.subarray(at + 4));
   if (head[0] !== 0x0a) return isFrame ? { kind: "length-prefixed" } : undefined;
   // Either a length above 160 MiB, or a message itself: field 1, a resource's group.
   if (isResourceGroup(head)) return { kind: "protobuf" };
   return isFrame ? { kind: "length-prefixed" } : undefined;
 }
 
-/** Does JSON begin here, behind blanks? Printable bytes also make no sensible length. */
+/** Is this the magic number of a zstd frame, or as much of it as is there? */
+function beginsZstd(bytes: Buffer): boolean {
+  const magic = [0x28, 0xb5, 0x2f, 0xfd];
+  return bytes.length > 0 && magic.every((byte, at) => (bytes[at] ?? byte) === byte);
+}
+
+/** Does JSON begin here, behind blanks? A printable first byte also makes a length above 512 MiB. */
 function isTextStart(head: Buffer): boolean {
   const first = head.find((byte) => !isJsonSpace(byte));
-  if (first === OPEN_BRACE || first === 0x5b) return true;
-  return head.subarray(0, 4).every((byte) => byte >= 0x20 || isJsonSpace(byte));
+  return first === OPEN_BRACE || first === 0x5b || head[0]! >= 0x20;
 }
 
 /** Field 1 holding a group whose own first field is a resource or its spans, both messages. */

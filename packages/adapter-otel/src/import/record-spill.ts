@@ -35,24 +35,28 @@ export interface SpilledRecord extends RecordHeader {
 }
 
 const BUCKETS = 1024;
-const HEADER = 33;
+const HEADER = 35;
+const FIRST_SIZE = 1 << 20;
 
 /**
  * Keeps records until all are known, those of one trajectory or trace close together: in memory while they
  * are few, else in a temporary file, a bucket of groups after the other. However many records
  * there are, only one bucket's headers are ever looked at at once.
+ *
+ * In memory the records lie one behind the other in one piece of it: millions of small buffers would take
+ * several times their content.
  */
 export class RecordSpill {
   readonly #file: TemporaryFile;
   readonly #memoryLimit: number;
-  readonly #buckets: Buffer[][] = Array.from({ length: BUCKETS }, () => []);
   readonly #stretches: [start: number, length: number][][] = Array.from({ length: BUCKETS }, () => []);
-  #held = 0;
-  #memory: Buffer | undefined;
+  #held: Buffer;
+  #length = 0;
 
   constructor(memoryLimit: number, directory: string | undefined) {
     this.#memoryLimit = memoryLimit;
     this.#file = new TemporaryFile(directory);
+    this.#held = Buffer.allocUnsafeSlow(Math.min(FIRST_SIZE, memoryLimit));
   }
 
   /** Bytes written to the temporary file. */
@@ -63,49 +67,78 @@ export class RecordSpill {
   /** @param key id of the trajectory or trace */
   add(key: string, header: Omit<RecordHeader, "group">, payload: string): void {
     const length = Buffer.byteLength(payload);
-    const record = Buffer.allocUnsafe(HEADER + length);
-    record.writeUInt32LE(length, 0);
-    record.writeUInt8(header.kind, 4);
-    record.writeUInt32LE(textHash(key, 7), 5);
-    record.writeDoubleLE(header.span, 9);
-    record.writeDoubleLE(header.parent, 17);
-    record.writeDoubleLE(header.start, 25);
-    record.write(payload, HEADER);
-    this.#buckets[textHash(key) % BUCKETS]!.push(record);
-    this.#held += record.length;
-    if (this.#held > this.#memoryLimit) this.#flush();
+    this.#makeRoom(HEADER + length);
+    const held = this.#held;
+    const at = this.#length;
+    held.writeUInt32LE(length, at);
+    held.writeUInt8(header.kind, at + 4);
+    held.writeUInt32LE(textHash(key, 7), at + 5);
+    held.writeDoubleLE(header.span, at + 9);
+    held.writeDoubleLE(header.parent, at + 17);
+    held.writeDoubleLE(header.start, at + 25);
+    held.writeUInt16LE(textHash(key) % BUCKETS, at + 33);
+    held.write(payload, at + HEADER);
+    this.#length += HEADER + length;
   }
 
   /** After the last record: buckets to read, each with whole groups. One alone where all are in memory. */
   *buckets(): Generator<SpillBucket> {
     if (this.#file.size === 0) {
-      this.#memory = Buffer.concat(this.#buckets.flat());
-      for (const bucket of this.#buckets) bucket.length = 0;
-      yield new SpillBucket([[0, this.#memory.length]], this);
+      yield new SpillBucket([[0, this.#length]], this);
       return;
     }
     this.#flush();
+    this.#held = Buffer.alloc(0);
     for (const stretches of this.#stretches) if (stretches.length > 0) yield new SpillBucket(stretches, this);
   }
 
   read(start: number, length: number): Buffer {
-    return this.#memory?.subarray(start, start + length) ?? this.#file.read(start, length);
+    if (this.#file.size === 0) return this.#held.subarray(start, start + length);
+    return this.#file.read(start, length);
   }
 
   close(): void {
     this.#file.close();
-    this.#memory = undefined;
+    this.#held = Buffer.alloc(0);
+    this.#length = 0;
   }
 
+  #makeRoom(size: number): void {
+    if (this.#length > 0 && this.#length + size > this.#memoryLimit) this.#flush();
+    const needed = this.#length + size;
+    if (needed <= this.#held.length) return;
+    const most = Math.max(needed, this.#memoryLimit);
+    const grown = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, 2 * this.#held.length)));
+    this.#held.copy(grown, 0, 0, this.#length);
+    this.#held = grown;
+  }
+
+  /** Writes what is held in order of buckets. */
   #flush(): void {
-    let start = this.#file.append(Buffer.concat(this.#buckets.flat(), this.#held));
-    for (const [number, bucket] of this.#buckets.entries()) {
-      const length = bucket.reduce((sum, record) => sum + record.length, 0);
-      if (length > 0) this.#stretches[number]!.push([start, length]);
-      start += length;
-      bucket.length = 0;
+    const lengths = new Float64Array(BUCKETS);
+    for (const { bucket, length } of this.#heldRecords()) lengths[bucket]! += length;
+    const places = new Float64Array(BUCKETS);
+    for (let bucket = 1; bucket < BUCKETS; bucket++) {
+      places[bucket] = places[bucket - 1]! + lengths[bucket - 1]!;
     }
-    this.#held = 0;
+    const sorted = Buffer.allocUnsafeSlow(this.#length);
+    for (const { bucket, at, length } of this.#heldRecords()) {
+      this.#held.copy(sorted, places[bucket]!, at, at + length);
+      places[bucket]! += length;
+    }
+    const start = this.#file.append(sorted);
+    for (const [bucket, length] of lengths.entries()) {
+      if (length > 0) this.#stretches[bucket]!.push([start + places[bucket]! - length, length]);
+    }
+    this.#length = 0;
+  }
+
+  *#heldRecords(): Generator<{ bucket: number; at: number; length: number }> {
+    for (let at = 0; at < this.#length;) {
+      const length = HEADER + this.#held.readUInt32LE(at);
+      yield { bucket: this.#held.readUInt16LE(at + 33), at, length };
+      at += length;
+    }
   }
 }
 

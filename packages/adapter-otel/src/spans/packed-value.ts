@@ -11,6 +11,7 @@ export function packValue(value: AttributeValue): PackedValue {
     case "bigint":
       return ["i", value.toString()];
     case "number":
+      if (Object.is(value, -0)) return ["d", "-0"];
       return Number.isFinite(value) ? value : ["d", String(value)];
     case "object":
       return value === null ? null : packObject(value);

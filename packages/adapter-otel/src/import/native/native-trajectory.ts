@@ -126,9 +126,11 @@ function redactionOf(attributes: Attributes, detail: JsonObject | undefined): Re
 
 function liveExtra(attributes: Attributes, openings: readonly OtelSpan[]): JsonObject {
   const [first] = openings;
+  const stepCount = declaredSteps(openings);
   const parentId = textAt(attributes, TRAJECTORY.parentId);
   return {
     ...(parentId !== undefined && { parent_trajectory_id: parentId }),
+    ...(stepCount !== undefined && { step_count: stepCount }),
     ...(first !== undefined && { trace_id: first.traceId, span_id: first.spanId }),
   };
 }
