@@ -1,4 +1,4 @@
-import { context, type Context } from "@opentelemetry/api";
+import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider, type ReadableSpan, type SpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { memorySink, type JsonObject, type MemorySink } from "@agent-step-value/sdk/capture";
@@ -25,7 +25,7 @@ export class SpanBook implements SpanProcessor {
     this.provider = new BasicTracerProvider({ spanProcessors: [this] });
   }
 
-  onStart(span: unknown, _: Context): void {
+  onStart(span: unknown): void {
     this.open.add(span);
   }
 

@@ -210,7 +210,7 @@ describe.each(majors)("ai $major: what is wrapped", (major) => {
     const Original = agentClass(hostOf(major, major.ai));
     expect(Captured.name).toBe(Original.name);
     class Derived extends Captured {
-      override generate(options: unknown): unknown {
+      generate(options: unknown): unknown {
         return super.generate(options);
       }
     }

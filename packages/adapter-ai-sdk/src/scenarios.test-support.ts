@@ -92,7 +92,7 @@ export async function resultOf(result: any): Promise<unknown> {
 }
 
 /** What a call throws, or its result. */
-export async function outcomeOf(call: () => PromiseLike<unknown> | unknown): Promise<unknown> {
+export async function outcomeOf(call: () => unknown): Promise<unknown> {
   try {
     return { result: await call() };
   } catch (error) {

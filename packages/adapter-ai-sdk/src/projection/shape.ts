@@ -66,5 +66,5 @@ export function hasShape(value: unknown, shape: Shape, depth = 0): boolean {
   if (shape instanceof Map) return hasFields(value, shape, depth + 1);
   if (Array.isArray(shape)) return hasListShape(value, shape, depth + 1);
   const { bytes, length } = shape as BytesShape;
-  return value === bytes && bytes === value && length === (value as ArrayBuffer).byteLength;
+  return value === bytes && length === (value as ArrayBuffer).byteLength;
 }

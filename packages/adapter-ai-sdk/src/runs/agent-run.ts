@@ -52,6 +52,7 @@ export class AgentRun implements ToolRun, OpenRun {
   #step: OpenStep | undefined;
   /** Number of the newest step heard of. */
   #newest = -1;
+  #results = 0;
   #failed = false;
   #error: { readonly value: unknown } | undefined;
   #closed = false;
@@ -66,6 +67,20 @@ export class AgentRun implements ToolRun, OpenRun {
 
   get trajectoryId(): string | undefined {
     return this.#trajectory?.id;
+  }
+
+  /** Number of the step under way. */
+  get openStep(): number | undefined {
+    return this.#step?.number;
+  }
+
+  /** How many steps have given a result. */
+  get results(): number {
+    return this.#results;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
   }
 
   get toolContext(): Context | undefined {
@@ -131,6 +146,7 @@ export class AgentRun implements ToolRun, OpenRun {
     if (step === undefined || step.number !== number) return;
     this.#context.open.touch(this);
     this.#step = undefined;
+    this.#results += 1;
     const base = this.#messages;
     this.#reach(base && facts.messages && [...base, ...facts.messages]);
     if (facts.messages === undefined) this.#context.onError("a step ended without its messages");

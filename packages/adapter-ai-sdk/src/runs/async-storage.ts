@@ -2,7 +2,7 @@
 export interface AsyncStorage<T> {
   run<R>(store: T, work: () => R): R;
   getStore(): T | undefined;
-  enterWith?(store: T): void;
+  enterWith?(store: T | undefined): void;
 }
 
 /** A new storage; undefined where the runtime has none. Edge runtimes have its class as a global. */

@@ -1,5 +1,6 @@
 import { context, trace, type Context } from "@opentelemetry/api";
 import { withCurrentRun, type SurroundingRun } from "./current-run.ts";
+import { hostCode } from "./followed-call.ts";
 
 /** A run whose tools are called. */
 export interface ToolRun extends SurroundingRun {
@@ -18,7 +19,8 @@ function isFree(run: ToolRun): boolean {
  */
 export function insideTool<T>(run: ToolRun, work: () => T): T {
   const span = isFree(run) ? run.toolContext : undefined;
-  return withCurrentRun(run, span === undefined ? work : () => context.with(span, work));
+  const inner = span === undefined ? work : () => context.with(span, work);
+  return hostCode(() => withCurrentRun(run, inner));
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

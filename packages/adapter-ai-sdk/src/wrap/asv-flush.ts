@@ -20,11 +20,6 @@ export function rememberCapture(target: object, capture: CaptureContext): void {
   if (!liveRecorders().includes(capture.recorder)) recorders.add(new WeakRef(capture.recorder));
 }
 
-/** What captures a target; undefined for one that was not wrapped here. */
-export function captureOf(target: object): CaptureContext | undefined {
-  return contexts.get(target);
-}
-
 /**
  * Flushes what capture holds back. Never rejects.
  *

@@ -4,6 +4,7 @@ import { AgentRun } from "../runs/agent-run.ts";
 import { forbidsRecording, type CallSettings } from "../runs/call-settings.ts";
 import type { CaptureContext } from "../runs/capture-context.ts";
 import { currentRun } from "../runs/current-run.ts";
+import { followedCall } from "../runs/followed-call.ts";
 import { statusOfError } from "../runs/run-end.ts";
 import { isFollowed } from "../hooks/follower.ts";
 
@@ -52,7 +53,7 @@ export async function awaited<T>(
 ): Promise<T> {
   let value: T;
   try {
-    value = await call();
+    value = await followedCall(call);
   } catch (error) {
     failed(run, error);
     throw error;
@@ -65,7 +66,7 @@ export function streamed(run: AgentRun, call: () => unknown): unknown {
   const watched = (result: unknown) => (isSettings(result) ? watchedResult(result, run) : result);
   let result: unknown;
   try {
-    result = call();
+    result = followedCall(call);
   } catch (error) {
     failed(run, error);
     throw error;

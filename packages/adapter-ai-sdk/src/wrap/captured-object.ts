@@ -5,35 +5,27 @@ import { givenMessages, type CallSettings } from "../runs/call-settings.ts";
 import type { CaptureContext } from "../runs/capture-context.ts";
 import { attempted, awaited, isSettings, mayCapture, newRun, streamed } from "./captured-call.ts";
 import type { AnyFunction } from "./captured-function.ts";
+import { objectFacts } from "./object-facts.ts";
 
 /** What `generateObject` returns and `streamObject` tells at its end. */
 interface ObjectOutcome {
   readonly object?: unknown;
   readonly error?: unknown;
-  readonly usage?: unknown;
   readonly finishReason?: unknown;
 }
 
-function finish(run: AgentRun, outcome: unknown): void {
-  const { object, error, usage, finishReason } = Object(outcome) as ObjectOutcome;
+function finish(run: AgentRun, outcome: ObjectOutcome): void {
+  const { object, error } = outcome;
   if (error !== undefined) run.noteError(error);
-  if (object !== undefined) {
-    run.stepEnded(
-      {
-        number: undefined,
-        content: [],
-        messages: [{ role: "assistant", content: plainText(object, run.media) }],
-        finishReason: typeof finishReason === "string" ? finishReason : undefined,
-        usage,
-      },
-      "run-output",
-    );
-  }
+  if (object !== undefined) run.stepEnded(objectFacts(outcome, plainText(object, run.media)), "run-output");
   run.end("complete");
 }
 
 function withOnFinish(settings: CallSettings, run: AgentRun): CallSettings {
-  const onFinish = alongside((event) => run.attempt(() => finish(run, event)), settings["onFinish"]);
+  // Only AI SDK 7 says here why the model stopped.
+  const told = (event: unknown) =>
+    finish(run, { ...(Object(event) as ObjectOutcome), finishReason: undefined });
+  const onFinish = alongside((event) => run.attempt(() => told(event)), settings["onFinish"]);
   return { ...settings, onFinish };
 }
 
@@ -62,7 +54,7 @@ export function capturedObject(
       if (!streams) {
         const call = async () => Reflect.apply(target, self, args) as unknown;
         return awaited(run, call, (value) => {
-          run.attempt(() => finish(run, value));
+          run.attempt(() => finish(run, Object(value) as ObjectOutcome));
           return value;
         });
       }
