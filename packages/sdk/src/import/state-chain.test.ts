@@ -61,11 +61,11 @@ describe("StateChain", () => {
   it("counts what an old state lost, and grows by 10,000 blocks", () => {
     const chain = new StateChain({ kind: "task", text: "q" });
     for (let i = 0; i < 10_000; i++)
-      chain.append({ kind: "evidence", text: `finding ${i} `.padEnd(1_000, "x") });
+      chain.append({ kind: "evidence", text: `finding ${i} `.padEnd(300, "x") });
     const { blocks, truncated } = chain.state as unknown as { blocks: Block[]; truncated: unknown };
     expect(blocks[0]).toEqual({ kind: "task", text: "q" });
     expect(blocks.at(-1)!.text).toContain("finding 9999");
     const shown = blocks.reduce((sum, { text: words }) => sum + words.length, 0);
-    expect(truncated).toEqual({ chars: 10_000_001 - shown, blocks: 10_001 - blocks.length });
+    expect(truncated).toEqual({ chars: 3_000_001 - shown, blocks: 10_001 - blocks.length });
   });
 });

@@ -404,7 +404,7 @@ describe("importInspect", () => {
 
   it("reads a transcript of 3,000 calls whose inputs come from the pool", async () => {
     const pool: JsonObject[] = [question];
-    const long = (i: number): string => `result ${i} `.padEnd(2_000, "word ");
+    const long = (i: number): string => `result ${i} `.padEnd(500, "x");
     const many: JsonObject[] = [init];
     for (let i = 0; i < 1_500; i++) {
       const call = {

@@ -480,7 +480,7 @@ describe("importLangfuse", () => {
         for: i * 2,
         parent: i === 0 ? null : `o${i - 1}`,
         input: { i },
-        output: `result ${i} `.padEnd(2_000, "word "),
+        output: `result ${i} `.padEnd(500, "x"),
         name: `tool-${i % 7}`,
       }),
     );
