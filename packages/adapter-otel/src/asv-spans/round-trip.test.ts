@@ -10,9 +10,9 @@ import { describe, expect, it } from "vitest";
 import { importOtlp } from "../import/index.ts";
 import { LeftOut } from "./left-out.ts";
 import { otlpLines } from "./otlp-lines.test-support.ts";
-import { trajectoryTelemetry, type TelemetryOptions } from "./trajectory-telemetry.ts";
+import { trajectoryTelemetry, type TrajectoryTelemetryOptions } from "./trajectory-telemetry.ts";
 
-async function there(trajectory: Trajectory, options?: TelemetryOptions) {
+async function there(trajectory: Trajectory, options?: TrajectoryTelemetryOptions) {
   const run = importOtlp(otlpLines(trajectoryTelemetry(trajectory, options)));
   const back: Trajectory[] = [];
   for await (const one of run) back.push(one);

@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from "vitest";
 import type { AsvSpan, AsvStateLog } from "./asv-span.ts";
 import { LeftOut } from "./left-out.ts";
-import { trajectoryTelemetry, type TelemetryOptions } from "./trajectory-telemetry.ts";
+import { trajectoryTelemetry, type TrajectoryTelemetryOptions } from "./trajectory-telemetry.ts";
 
 const SECRET = `sk-proj-${"aB3dE5fG7hJ9kL1m".repeat(3)}`;
 
@@ -77,7 +77,7 @@ function fullRun(): Trajectory {
   );
 }
 
-function sent(trajectory: Trajectory, options: TelemetryOptions = {}) {
+function sent(trajectory: Trajectory, options: TrajectoryTelemetryOptions = {}) {
   const all = [...trajectoryTelemetry(trajectory, options)];
   const spans = all.filter((item): item is AsvSpan => item.kind === "span");
   return {

@@ -17,7 +17,7 @@ import { trajectoryAttributes } from "./trajectory-attributes.ts";
 /** Longest state text on a span, in UTF-16 units; the live span sink has the same. */
 const INLINE_LIMIT = 16_384;
 
-export interface TelemetryOptions {
+export interface TrajectoryTelemetryOptions {
   /** Longest state text that rides on its span, in UTF-16 units; longer ones go as log records. Default 16,384. */
   inlineLimit?: number;
   /** `carried` (default): state texts travel; `digest`: only their digest and length do. */
@@ -40,7 +40,7 @@ export interface TelemetryOptions {
  */
 export function* trajectoryTelemetry(
   trajectory: Trajectory,
-  options: TelemetryOptions = {},
+  options: TrajectoryTelemetryOptions = {},
 ): Generator<AsvTelemetry, void, undefined> {
   const { inlineLimit = INLINE_LIMIT, states = "carried", startTime = 0, leftOut = new LeftOut() } = options;
   if (!(inlineLimit >= 0)) throw new InvalidArgumentError("inlineLimit", "a number, 0 or more", inlineLimit);
