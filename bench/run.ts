@@ -6,6 +6,8 @@ const benches: Readonly<Record<string, () => Promise<{ run: () => Promise<void> 
   metrics: () => import("./metrics.ts"),
   lexical: () => import("./lexical.ts"),
   coverage: () => import("./coverage.ts"),
+  "study-coverage": () => import("./study-coverage.ts"),
+  "summarize-scale": () => import("./summarize-scale.ts"),
   scoring: () => import("./scoring.ts"),
 };
 

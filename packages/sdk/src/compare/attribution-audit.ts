@@ -13,14 +13,6 @@ export const AUDIT_SCHEMA = "asv.audit.v1";
 /** Which transitions a table is about. */
 export type AuditSample = "clean" | "largest_gap" | "random";
 
-/** Damage or repair with an interval a rate. */
-export interface CrossingEstimate extends CrossingRate {
-  /** Of `rate`, over all steps of the row. */
-  ofAll: Estimate;
-  /** Of `rateOfEligible`. */
-  ofEligible: Estimate;
-}
-
 /** One channel over the transitions of a sample: a row of the paper's Table 2. */
 export interface AuditRow {
   /** Name of the channel. */
@@ -43,8 +35,8 @@ export interface AuditRow {
   /** Sign disagreement with the baseline. */
   flip: SignDisagreement;
   flipSixDecimals: SignDisagreement;
-  damage: CrossingEstimate;
-  repair: CrossingEstimate;
+  damage: CrossingRate;
+  repair: CrossingRate;
   /** Absent for a row without a step. */
   meanSurprise?: number;
   /** Steps with a floored label. */

@@ -1,17 +1,16 @@
 import type { DiagnosedStep } from "../diagnose/index.ts";
 import { createRunningSum } from "../math/index.ts";
 import type { EstimateRequest } from "../summarize/estimates.ts";
-import type { CrossingRate, Estimate } from "../summarize/index.ts";
+import type { Estimate } from "../summarize/index.ts";
 import { stepBits } from "../summarize/step-bits.ts";
-import { STEP } from "../summarize/step-columns.ts";
 import { allFlags } from "./all-flags.ts";
-import type { AuditRow, CrossingEstimate } from "./attribution-audit.ts";
+import type { AuditRow } from "./attribution-audit.ts";
 import { flip } from "./channel-effect.ts";
-import { createPairColumns, pairRows, type PairTable } from "./pair-columns.ts";
+import { createPairColumns, pairRows } from "./pair-columns.ts";
 import { createMismatchTally } from "./pair-coverage.ts";
-import { absoluteEffect, gainA, pairRequest, signedEffect, type PairValue } from "./pair-requests.ts";
+import { absoluteEffect, gainA, pairRequests, signedEffect } from "./pair-requests.ts";
 import { pairSteps } from "./pair-steps.ts";
-import { canCross, pairedCrossings } from "./paired-crossings.ts";
+import { crossingsOf } from "./paired-crossings.ts";
 import { moveReadings, signDisagreement } from "./sign-disagreement.ts";
 
 /** The parts of a row that do not come from its steps. */
@@ -69,22 +68,16 @@ export function planAuditRow(
   const table = columns.table();
   const rows = pairRows(table, () => true);
   const { tolerance, sixDecimals } = moveReadings(zeroTolerance);
-  const request = (value: PairValue) => pairRequest(table, rows, unitOf.size, value);
   return {
     unverified,
-    requests: [
+    requests: pairRequests(table, rows, unitOf.size, [
       gainA,
       signedEffect,
       absoluteEffect,
       flip(tolerance),
       flip(sixDecimals),
-      crossed("damage"),
-      crossedOfEligible("damage"),
-      crossed("repair"),
-      crossedOfEligible("repair"),
-    ].map(request),
-    row([gain, gap, absoluteGap, flips, flipsSixDecimals, ...crossings]) {
-      const [damage, damageOfEligible, repair, repairOfEligible] = crossings;
+    ]),
+    row([gain, gap, absoluteGap, flips, flipsSixDecimals]) {
       return {
         ...head,
         steps: rows.length,
@@ -95,26 +88,11 @@ export function planAuditRow(
         absoluteGap: absoluteGap!,
         flip: signDisagreement(table, rows, tolerance, flips!),
         flipSixDecimals: signDisagreement(table, rows, sixDecimals, flipsSixDecimals!),
-        damage: crossing(pairedCrossings(table, rows, "damage").a, damage!, damageOfEligible!),
-        repair: crossing(pairedCrossings(table, rows, "repair").a, repair!, repairOfEligible!),
+        damage: crossingsOf(table, rows, unitOf.size, "damage", "bitsA"),
+        repair: crossingsOf(table, rows, unitOf.size, "repair", "bitsA"),
         ...(rows.length === 0 ? {} : { meanSurprise: surprise.total() / rows.length }),
         floored,
       };
     },
   };
-}
-
-function crossed(kind: "damage" | "repair"): PairValue {
-  return (table: PairTable, row: number) => Number((table.bitsA[row]! & STEP[kind]) !== 0);
-}
-
-function crossedOfEligible(kind: "damage" | "repair"): PairValue {
-  return (table: PairTable, row: number) => {
-    const bits = table.bitsA[row]!;
-    return canCross(bits, kind) ? Number((bits & STEP[kind]) !== 0) : undefined;
-  };
-}
-
-function crossing(rate: CrossingRate, ofAll: Estimate, ofEligible: Estimate): CrossingEstimate {
-  return { ...rate, ofAll, ofEligible };
 }

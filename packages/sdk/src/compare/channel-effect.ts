@@ -2,7 +2,7 @@ import type { Estimate } from "../summarize/index.ts";
 import type { EstimateRequest } from "../summarize/estimates.ts";
 import type { ChannelEffect } from "./channel-comparison.ts";
 import type { PairTable } from "./pair-columns.ts";
-import { absoluteEffect, gainA, gainB, pairRequest, signedEffect, type PairValue } from "./pair-requests.ts";
+import { absoluteEffect, gainA, gainB, pairRequests, signedEffect, type PairValue } from "./pair-requests.ts";
 import { pairedCrossings } from "./paired-crossings.ts";
 import { moveReadings, signDisagreement, signsDiffer, type MoveReading } from "./sign-disagreement.ts";
 
@@ -28,17 +28,16 @@ export function planEffect(
   zeroTolerance: number,
 ): EffectPlan {
   const { tolerance, sixDecimals } = moveReadings(zeroTolerance);
-  const request = (value: PairValue) => pairRequest(table, rows, units, value);
   return {
     rows,
-    requests: [
-      request(gainA),
-      request(gainB),
-      request(signedEffect),
-      request(absoluteEffect),
-      request(flip(tolerance)),
-      request(flip(sixDecimals)),
-    ],
+    requests: pairRequests(table, rows, units, [
+      gainA,
+      gainB,
+      signedEffect,
+      absoluteEffect,
+      flip(tolerance),
+      flip(sixDecimals),
+    ]),
     effect(estimates) {
       const [a, b, signed, absolute, beyondTolerance, beyondSixDecimals] = estimates;
       return {
@@ -50,8 +49,8 @@ export function planEffect(
         absolute: absolute!,
         signDisagreement: signDisagreement(table, rows, tolerance, beyondTolerance!),
         signDisagreementSixDecimals: signDisagreement(table, rows, sixDecimals, beyondSixDecimals!),
-        damage: pairedCrossings(table, rows, "damage"),
-        repair: pairedCrossings(table, rows, "repair"),
+        damage: pairedCrossings(table, rows, units, "damage"),
+        repair: pairedCrossings(table, rows, units, "repair"),
       };
     },
   };

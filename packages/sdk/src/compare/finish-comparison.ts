@@ -43,9 +43,9 @@ export function finishComparison(gathered: GatheredPairs): ChannelComparison {
   const { table, units, actions, settings, a, b } = gathered;
   const plan = (rows: Uint32Array) => planEffect(table, rows, units, settings.zeroTolerance);
   const all = plan(pairRows(table, () => true));
-  const clean = plan(
-    pairRows(table, (row) => ((table.bitsA[row]! | table.bitsB[row]!) & STEP.doubtful) === 0),
-  );
+  const isClean = (row: number) => ((table.bitsA[row]! | table.bitsB[row]!) & STEP.doubtful) === 0;
+  const cleanRows = pairRows(table, isClean);
+  const clean = cleanRows.length === all.rows.length ? all : plan(cleanRows);
   const types = rowsByNumber(table.action, table.length, actions.length).map(plan);
   const groups = settings.groups.map(({ actions: members }) =>
     plan(pairRows(table, (row) => members.includes(actions[table.action[row]!]!))),

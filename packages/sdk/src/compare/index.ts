@@ -6,7 +6,6 @@ export {
   type AuditSample,
   type AuditTable,
   type AuditWarning,
-  type CrossingEstimate,
 } from "./attribution-audit.ts";
 export type { AuditAxes } from "./audit-axes.ts";
 export type { AuditChannel } from "./audit-channel.ts";

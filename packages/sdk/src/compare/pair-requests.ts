@@ -1,23 +1,26 @@
 import type { RatioColumn } from "../summarize/index.ts";
 import type { EstimateRequest } from "../summarize/estimates.ts";
+import { isEqual } from "../summarize/resample-ratios.ts";
 import type { PairTable } from "./pair-columns.ts";
 
 /** A quantity of one pair; undefined where the pair has no part in it. */
 export type PairValue = (table: PairTable, row: number) => number | undefined;
 
 /**
- * The mean of a quantity over some pairs, as a request for an estimate.
+ * The means of several quantities over some pairs, as requests for estimates.
  *
  * @param units number of trajectories with a pair
  */
-export function pairRequest(
+export function pairRequests(
   table: PairTable,
   rows: Uint32Array,
   units: number,
-  value: PairValue,
-): EstimateRequest {
-  return {
-    column: pairColumn(table, rows, units, value),
+  values: readonly PairValue[],
+): EstimateRequest[] {
+  const columns: RatioColumn[] = [];
+  for (const value of values) columns.push(shared(pairColumn(table, rows, units, value), columns));
+  return values.map((value, i) => ({
+    column: columns[i]!,
     values: {
       *[Symbol.iterator]() {
         for (const row of rows) {
@@ -26,10 +29,26 @@ export function pairRequest(
         }
       },
     },
-  };
+  }));
 }
 
-function pairColumn(table: PairTable, rows: Uint32Array, units: number, value: PairValue): RatioColumn {
+/** With the lists of an earlier column where they are the same: a hundred thousand trajectories make them long. */
+function shared(column: RatioColumn, earlier: readonly RatioColumn[]): RatioColumn {
+  const like = earlier.find(
+    ({ units, counts }) => isEqual(units, column.units) && isEqual(counts, column.counts),
+  );
+  if (like === undefined) return column;
+  const sums = earlier.find((one) => one.units === like.units && isEqual(one.sums, column.sums))?.sums;
+  return { units: like.units, counts: like.counts, sums: sums ?? column.sums };
+}
+
+/** One quantity, summed and counted by trajectory. */
+export function pairColumn(
+  table: PairTable,
+  rows: Uint32Array,
+  units: number,
+  value: PairValue,
+): RatioColumn {
   const sums = new Float64Array(units);
   const counts = new Float64Array(units);
   for (const row of rows) {

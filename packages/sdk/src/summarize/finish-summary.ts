@@ -6,7 +6,7 @@ import { labelledTrajectories } from "./labelled-trajectories.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { RatioColumn } from "./resample-ratios.ts";
 import { rowsWhere, STEP, type StepTable } from "./step-columns.ts";
-import { crossings, signCounts, withIntervals } from "./step-counts.ts";
+import { crossings, signCounts } from "./step-counts.ts";
 import { groupStepTypes, type ActionGroup } from "./step-types.ts";
 import {
   SUMMARY_SCHEMA,
@@ -61,12 +61,10 @@ export function finishSummary(gathered: Gathered): Summary {
     column,
     values: gainsOf(table, chosen),
   });
-  const crossed = crossingColumns(table, units, rows);
   const [overallTested, weightedTested, ...rest] = estimates(
     [
       request(whole, rows),
       { column: trajectoryMeans(whole) },
-      ...crossed.map((column) => ({ column })),
       ...variants.map((variant) => request(variant.column, variant.rows)),
       ...types.requests,
     ],
@@ -74,10 +72,8 @@ export function finishSummary(gathered: Gathered): Summary {
   );
   const overall = overallTested!.estimate;
   const { mean, interval, intervalAbsent } = weightedTested!.estimate;
-  const [damage, damageOfEligible, repair, repairOfEligible] = rest;
-  const counted = crossings(table, rows);
-  const ofVariants = rest.slice(crossed.length, crossed.length + variants.length);
-  const byType = types.finish(rest.slice(crossed.length + variants.length));
+  const ofVariants = rest.slice(0, variants.length);
+  const byType = types.finish(rest.slice(variants.length));
   const left = leaveOneOut(whole.sums, whole.counts, idsOf(units, gathered.trajectoryIds));
   const labelled = labelledTrajectories(table, gathered.trajectoryIds.length);
   const labels = humanLabels(labelled.single, {
@@ -111,8 +107,7 @@ export function finishSummary(gathered: Gathered): Summary {
       },
       ...(left === undefined ? {} : { leaveOneOut: left }),
       ...signCounts(table, rows, settings.zeroTolerance),
-      damage: withIntervals(counted.damage, damage!, damageOfEligible),
-      repair: withIntervals(counted.repair, repair!, repairOfEligible),
+      ...crossings(table, rows, units),
     },
     variants: variants.map(({ name }, i) => ({
       name,
@@ -133,19 +128,6 @@ export function finishSummary(gathered: Gathered): Summary {
     ...(labels === undefined ? {} : { humanLabels: labels }),
     warnings: warningsOf(gathered, counts, units.size),
   };
-}
-
-/** Damage over all steps and over those it could happen at, then repair. */
-function crossingColumns(table: StepTable, units: GainUnits, rows: Iterable<number>): RatioColumn[] {
-  const happened = (bit: number) => (row: number) => Number((table.bits[row]! & bit) !== 0);
-  const ofEligible = (bit: number, isFirst: boolean) => (row: number) =>
-    ((table.bits[row]! & STEP.targetFirst) !== 0) === isFirst ? happened(bit)(row) : undefined;
-  return [
-    units.column(rows, happened(STEP.damage)),
-    units.column(rows, ofEligible(STEP.damage, true)),
-    units.column(rows, happened(STEP.repair)),
-    units.column(rows, ofEligible(STEP.repair, false)),
-  ];
 }
 
 function movement(gathered: Gathered, measured: number): Pick<Summary, "surprise" | "entropyMovement"> {

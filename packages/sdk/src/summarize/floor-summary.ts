@@ -1,5 +1,6 @@
 import type { DiagnosedStep } from "../diagnose/index.ts";
 import { createRunningSum, type RunningSum } from "../math/index.ts";
+import type { OpenInterval } from "../schema/index.ts";
 import type { FloorSummary, SignCounts } from "./summary.ts";
 
 export interface FloorTally {
@@ -19,6 +20,9 @@ interface FloorReadings extends SignCounts {
 export function createFloorTally(zeroTolerance: number): FloorTally {
   const signOf = (gain: number): keyof SignCounts =>
     gain > zeroTolerance ? "positive" : gain < -zeroTolerance ? "negative" : "zero";
+  /** An open end reaches to infinity. */
+  const hasOneSign = ({ low: from = -Infinity, high: to = Infinity }: OpenInterval): boolean =>
+    from > zeroTolerance || to < -zeroTolerance || (from >= -zeroTolerance && to <= zeroTolerance);
   const firm = createRunningSum();
   const firmSigns: SignCounts = { positive: 0, zero: 0, negative: 0 };
   const low = createRunningSum();
@@ -45,8 +49,7 @@ export function createFloorTally(zeroTolerance: number): FloorTally {
       if (floorInterval.high === undefined) openHigh++;
       else high.add(floorInterval.high);
       if (floorInterval.low === undefined || floorInterval.high === undefined) open++;
-      if ((floorInterval.low ?? -1) > zeroTolerance || (floorInterval.high ?? 1) < -zeroTolerance)
-        signKnown++;
+      if (hasOneSign(floorInterval)) signKnown++;
       for (const { floor, marginGain: replaced } of floorSensitivity) {
         let readings = sensitivity.get(floor);
         if (readings === undefined) {

@@ -26,6 +26,7 @@ export {
   type LeaveOneOut,
   type MarginGainSummary,
   type PivotCounts,
+  type RateInterval,
   type SignCounts,
   type StepGroupSummary,
   type StepTypeSummary,

@@ -1,5 +1,5 @@
-import type { TestedEstimate } from "./estimates.ts";
-import { gainsOf } from "./gain-columns.ts";
+import { crossingRate } from "./crossing-rate.ts";
+import { gainsOf, type GainUnits } from "./gain-columns.ts";
 import { STEP, type StepTable } from "./step-columns.ts";
 import type { CrossingRate, SignCounts } from "./summary.ts";
 
@@ -14,50 +14,19 @@ export function signCounts(table: StepTable, rows: Iterable<number>, zeroToleran
   return counts;
 }
 
-/** Damage and repair among those of the rows that have a margin. */
+/** Damage and repair among those of the rows that have a margin, with their intervals. */
 export function crossings(
   table: StepTable,
   rows: Iterable<number>,
+  units: GainUnits,
 ): { damage: CrossingRate; repair: CrossingRate } {
-  let steps = 0;
-  let first = 0;
-  let damage = 0;
-  let repair = 0;
-  for (const row of rows) {
-    const bits = table.bits[row]!;
-    if ((bits & STEP.hasGain) === 0) continue;
-    steps++;
-    if (bits & STEP.targetFirst) first++;
-    if (bits & STEP.damage) damage++;
-    if (bits & STEP.repair) repair++;
-  }
-  return { damage: rate(damage, steps, first), repair: rate(repair, steps, steps - first) };
-}
-
-/** A rate with its intervals, where there are any. */
-export function withIntervals(
-  rate: CrossingRate,
-  ofAll: TestedEstimate,
-  ofEligible?: TestedEstimate,
-): CrossingRate {
-  const { interval } = ofAll.estimate;
-  const intervalOfEligible = ofEligible?.estimate.interval;
-  const { count, eligible, ...rates } = rate;
-  return {
-    count,
-    ...(rates.rate === undefined ? {} : { rate: rates.rate }),
-    ...(interval === undefined ? {} : { interval }),
-    eligible,
-    ...(rates.rateOfEligible === undefined ? {} : { rateOfEligible: rates.rateOfEligible }),
-    ...(intervalOfEligible === undefined ? {} : { intervalOfEligible }),
+  const rateOf = (bit: number, first: boolean): CrossingRate => {
+    const happened = (row: number) => Number((table.bits[row]! & bit) !== 0);
+    const isEligible = (row: number) => ((table.bits[row]! & STEP.targetFirst) !== 0) === first;
+    return crossingRate(
+      units.column(rows, happened),
+      units.column(rows, (row) => (isEligible(row) ? happened(row) : undefined)),
+    );
   };
-}
-
-function rate(count: number, steps: number, eligible: number): CrossingRate {
-  return {
-    count,
-    ...(steps === 0 ? {} : { rate: count / steps }),
-    eligible,
-    ...(eligible === 0 ? {} : { rateOfEligible: count / eligible }),
-  };
+  return { damage: rateOf(STEP.damage, true), repair: rateOf(STEP.repair, false) };
 }

@@ -1,19 +1,17 @@
 import { createRunningSum, fsum, quantile } from "../math/index.ts";
-import type { EstimateRequest, TestedEstimate } from "./estimates.ts";
+import type { EstimateRequest } from "./estimates.ts";
 import { gainsOf, type GainUnits } from "./gain-columns.ts";
-import type { RatioColumn } from "./resample-ratios.ts";
 import { STEP, type StepTable } from "./step-columns.ts";
-import { crossings, signCounts, withIntervals } from "./step-counts.ts";
-import type { StepTypeSummary } from "./summary.ts";
+import { crossings, signCounts } from "./step-counts.ts";
+import type { Estimate, StepTypeSummary } from "./summary.ts";
 
 /** What is said of a set of steps, whatever it is called. */
 type StepSetSummary = Omit<StepTypeSummary, "action" | "test">;
 
 /** A set of steps: what to estimate of it, and its summary once that is estimated. */
 interface StepSet {
-  /** The mean gain first. */
-  requests: EstimateRequest[];
-  summary(estimated: readonly TestedEstimate[]): StepSetSummary;
+  request: EstimateRequest;
+  summary(estimate: Estimate): StepSetSummary;
 }
 
 /** Plans the summary of the given rows. */
@@ -23,29 +21,17 @@ export function planStepSet(
   units: GainUnits,
   zeroTolerance: number,
 ): StepSet {
-  const happened = (bit: number) => (row: number) => Number((table.bits[row]! & bit) !== 0);
-  const gain = units.column(rows);
-  // The same steps are counted: with a hundred thousand trajectories their lists are worth sharing.
-  const rateOf = (bit: number): RatioColumn => ({ ...gain, sums: units.column(rows, happened(bit)).sums });
   return {
-    requests: [
-      { column: gain, values: gainsOf(table, rows) },
-      { column: rateOf(STEP.damage) },
-      { column: rateOf(STEP.repair) },
-    ],
-    summary([gains, damage, repair]) {
-      const counts = crossings(table, rows);
-      return {
-        ...describe(table, rows, gains!),
-        ...signCounts(table, rows, zeroTolerance),
-        damage: withIntervals(counts.damage, damage!),
-        repair: withIntervals(counts.repair, repair!),
-      };
-    },
+    request: { column: units.column(rows), values: gainsOf(table, rows) },
+    summary: (estimate) => ({
+      ...describe(table, rows, estimate),
+      ...signCounts(table, rows, zeroTolerance),
+      ...crossings(table, rows, units),
+    }),
   };
 }
 
-function describe(table: StepTable, rows: Uint32Array, { estimate }: TestedEstimate) {
+function describe(table: StepTable, rows: Uint32Array, estimate: Estimate) {
   const gains = new Float64Array(estimate.steps);
   let filled = 0;
   for (const gain of gainsOf(table, rows)) gains[filled++] = gain;

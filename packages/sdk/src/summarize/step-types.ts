@@ -41,13 +41,12 @@ export function groupStepTypes(
   );
   const sets = [...types, ...grouped];
   return {
-    requests: sets.flatMap(({ requests }) => requests),
+    requests: sets.map(({ request }) => request),
     finish(estimated) {
-      let at = 0;
-      const found = sets.map((set) => {
-        const own = estimated.slice(at, (at += set.requests.length));
-        return { summary: set.summary(own), pValue: own[0]!.pValue };
-      });
+      const found = sets.map((set, i) => ({
+        summary: set.summary(estimated[i]!.estimate),
+        pValue: estimated[i]!.pValue,
+      }));
       const { family, tests } = adjustTests(found.slice(0, types.length).map(({ pValue }) => pValue));
       return {
         stepTypes: names

@@ -5,16 +5,22 @@ import type { HumanLabels } from "./human-labels.ts";
 /** The summary schema version this release writes. */
 export const SUMMARY_SCHEMA = "asv.summary.v1";
 
-/** A percentile interval from resampled trajectories. */
+/** An interval; a percentile interval from resampled trajectories where nothing else is said. */
 export interface Interval {
   /** 0.95. */
   level: number;
   low: number;
   high: number;
-  /** Resamples that held no step of this kind; the others make the interval. */
-  skippedResamples: number;
+  /** Resamples that held no step of this kind; the others make the interval. Absent where none were drawn. */
+  skippedResamples?: number;
   /** Set when all trajectories agree: the interval is the point, not a sign of precision. */
   degenerate?: true;
+}
+
+/** Interval of a rate: Wilson's, over as many independent steps as the trajectories are worth. */
+export interface RateInterval extends Interval {
+  method: "wilson";
+  effectiveSteps: number;
 }
 
 /** Why there is no interval beside a mean. */
@@ -43,12 +49,12 @@ export interface CrossingRate {
   count: number;
   /** Share of all steps with a margin. */
   rate?: number;
-  /** Of `rate`, where it was asked for; its absence has the reason of the mean's beside it. */
-  interval?: Interval;
+  /** Of `rate`; absent below five trajectories. */
+  interval?: RateInterval;
   /** Steps at which it could happen: margin before above zero for damage, not above for repair. */
   eligible: number;
   rateOfEligible?: number;
-  intervalOfEligible?: Interval;
+  intervalOfEligible?: RateInterval;
 }
 
 /** Means with one trajectory left out at a time, at their extremes. */
@@ -153,7 +159,7 @@ export interface PivotCounts {
 export interface FloorSummary {
   /** Steps with a margin gain and a floored label. */
   steps: number;
-  /** Of these, how many have an interval that is open on a side, and whose interval lies on one side of zero. */
+  /** Of these, how many have an interval that is open on a side, and whose interval lies on one side of zero or at it. */
   open: number;
   signKnown: number;
   /**

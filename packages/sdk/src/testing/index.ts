@@ -19,3 +19,15 @@ export {
   type ServerBehaviour,
 } from "./model-server/index.ts";
 export { tinyGguf, type TinyGgufOptions } from "./tiny-gguf/index.ts";
+export {
+  STUDY_ACTIONS,
+  STUDY_CHANNELS,
+  syntheticStudy,
+  type ChannelTruth,
+  type EffectTruth,
+  type StudyChannel,
+  type StudyTruth,
+  type SyntheticChannel,
+  type SyntheticStudy,
+  type SyntheticStudyOptions,
+} from "./synthetic-study/index.ts";
