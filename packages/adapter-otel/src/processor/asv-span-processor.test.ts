@@ -516,6 +516,37 @@ describe("the file", () => {
 });
 
 describe("the processor", () => {
+  it("records a span once, whatever happens between its onEnding and its onEnd", async () => {
+    const processor = processorWith();
+    processor.onStart(trajectorySpan("t"));
+    const [first, second] = [
+      stepSpan("t", 0, { before: "a", after: "b" }),
+      stepSpan("t", 1, { before: "b", after: "c" }),
+    ];
+    processor.onStart(first);
+    processor.onEnding(first);
+    // A neighbour that begins a step of its own in its onEnd.
+    processor.onStart(second);
+    processor.onEnd(first);
+    end(processor, second);
+    expect(await processor.shutdown()).toMatchObject({ written: 2 });
+    expect(steps().map(({ index }) => index)).toEqual([0, 1]);
+  });
+
+  it("closes a run by its own span only, not by one that began before the processor was there", async () => {
+    const processor = processorWith();
+    const stranger = trajectorySpan("t", { attributes: { "asv.trajectory.status": "error" } });
+    const root = trajectorySpan("t");
+    processor.onStart(root);
+    end(processor, stranger);
+    startAndEnd(processor, stepSpan("t", 0, { before: "a", after: "b" }));
+    end(processor, root);
+    await processor.shutdown();
+    const { runs } = await readBack(file());
+    expect(runs).toMatchObject([{ status: "complete", steps: [{ index: 0 }] }]);
+    expect(runs[0]!.steps[0]!.extra).not.toHaveProperty("late");
+  });
+
   it("drops and counts what ends after its shutdown, and says so once", async () => {
     const processor = processorWith();
     processor.onStart(trajectorySpan("t"));

@@ -29,8 +29,6 @@ export class LiveRun {
   twin: LiveRun | undefined;
   /** The open record is in the file. */
   opened = false;
-  /** Its trajectory span has not been seen, so its open record was made up. */
-  synthetic = false;
   /** The close record is in the file. */
   closed = false;
   /** Its spans are of an unknown version and not read. */

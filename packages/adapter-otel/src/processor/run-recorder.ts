@@ -1,29 +1,28 @@
-import { encodeLiveRecord, type LiveRecord } from "@agent-step-value/sdk";
-import { ASV_SET_VERSION, STATE, STEP, TRAJECTORY } from "../asv-spans/attributes.ts";
+import type { LiveRecord } from "@agent-step-value/sdk";
+import { ASV_SET_VERSION, STEP, TRAJECTORY } from "../asv-spans/attributes.ts";
 import { closeRecord, closeStatus, missingSteps } from "./close-record.ts";
 import type { LiveRun } from "./live-run.ts";
+import { LiveRecordFile } from "./live-record-file.ts";
 import { madeUpOpenRecord, openRecord } from "./open-record.ts";
 import type { ProcessedSpan } from "./processed-span.ts";
 import { nameError } from "./processor-error.ts";
 import type { SpanProcessorConfig } from "./processor-options.ts";
 import type { ReportDesk } from "./processor-report.ts";
-import { RecordFile } from "./record-file.ts";
 import { RunRegister } from "./run-register.ts";
+import { cutLength, trajectoryIdOf } from "./span-trajectory-id.ts";
 import { stepLine, type StepLine } from "./step-line.ts";
-
-const LONGEST_ID = 256;
 
 /** Turns the starts and ends of `asv.*` spans into live records. Whoever calls it catches what it throws. */
 export class RunRecorder {
   readonly #config: SpanProcessorConfig;
   readonly #desk: ReportDesk;
-  readonly #file: RecordFile;
+  readonly #file: LiveRecordFile;
   readonly #runs: RunRegister;
 
   constructor(config: SpanProcessorConfig, desk: ReportDesk) {
     this.#config = config;
     this.#desk = desk;
-    this.#file = RecordFile.of(config.file);
+    this.#file = new LiveRecordFile(config.file, desk);
     const { maxOpenTrajectories, maxOpenMs } = config;
     this.#runs = new RunRegister({ maxOpen: maxOpenTrajectories, maxIdleMs: maxOpenMs }, (run, why) =>
       this.#onLeave(run, why),
@@ -60,16 +59,12 @@ export class RunRecorder {
   }
 
   stepEnded(span: ProcessedSpan): void {
-    const id = this.#idOf(span);
-    const run = id === undefined || this.#mayBeCut(id, span) ? undefined : this.#runOfStep(id, span);
+    const run = this.#runOfEnded(span);
     if (run === undefined || run.refused) return this.#drop(run);
     if (run.openSteps > 0) run.openSteps--;
-    if (!run.opened) {
-      run.synthetic = true;
-      this.#open(run, madeUpOpenRecord(run, span));
-    }
+    if (!run.opened) this.#open(run, madeUpOpenRecord(run, span));
     const step = stepLine(run, span, this.#config.policies);
-    if (!this.#append(step.line)) return void this.#desk.dropped++;
+    if (!this.#file.append(step.line)) return void this.#desk.dropped++;
     run.written++;
     if (step.after !== undefined) run.keepAfter(step.index, step.after);
     this.#runs.touch(run);
@@ -93,13 +88,13 @@ export class RunRecorder {
       );
     }
     this.#close(run, status, span);
-    if (this.#config.fsync) this.#sync();
+    if (this.#config.fsync) this.#file.sync();
   }
 
   /** Closes what has been idle for too long, and brings everything to the disk where that was asked for. */
   flush(): void {
     this.#runs.sweep();
-    if (this.#config.fsync) this.#sync();
+    if (this.#config.fsync) this.#file.sync();
   }
 
   /** Closes everything that is open, as `partial:` and why. */
@@ -127,28 +122,23 @@ export class RunRecorder {
     }
   }
 
-  #idOf({ attributes }: ProcessedSpan): string | undefined {
-    const id = attributes[TRAJECTORY.id];
-    if (typeof id === "string" && id !== "" && id.length <= LONGEST_ID) return id;
-    this.#desk.tell("unusable_id", `a span has no ${TRAJECTORY.id} of 1 to ${LONGEST_ID} characters.`);
-    return undefined;
+  #idOf(span: ProcessedSpan): string | undefined {
+    const id = trajectoryIdOf(span);
+    if (id === undefined) this.#desk.tell("unusable_id", `a span has no usable ${TRAJECTORY.id}.`);
+    return id;
   }
 
-  /**
-   * Digests that are shorter than they are made tell that the provider cuts attribute values; ids of that
-   * length may then be the beginnings of several.
-   */
-  #mayBeCut(id: string, { attributes }: ProcessedSpan): boolean {
-    for (const name of [STATE.beforeSha256, STATE.afterSha256]) {
-      const digest = attributes[name];
-      if (typeof digest !== "string" || digest.length >= 64 || id.length < digest.length) continue;
-      this.#desk.tell(
-        "unusable_id",
-        `the tracer provider cuts attribute values to ${digest.length} characters, trajectory ids among them; steps were dropped. Raise attributeValueLengthLimit above 64.`,
-      );
-      return true;
-    }
-    return false;
+  /** The run of a step that has ended; undefined where it cannot be told. */
+  #runOfEnded(span: ProcessedSpan): LiveRun | undefined {
+    const id = this.#idOf(span);
+    if (id === undefined) return undefined;
+    const cut = cutLength(id, span);
+    if (cut === undefined) return this.#runOfStep(id, span);
+    this.#desk.tell(
+      "unusable_id",
+      `the tracer provider cuts attribute values to ${cut} characters, trajectory ids among them; steps were dropped. Raise attributeValueLengthLimit above 64.`,
+    );
+    return undefined;
   }
 
   #runOfStep(id: string, span: ProcessedSpan): LiveRun {
@@ -174,13 +164,13 @@ export class RunRecorder {
   }
 
   #open(run: LiveRun, record: LiveRecord): void {
-    run.opened = this.#append(lineOf(record));
+    run.opened = this.#file.write(record);
   }
 
   #close(run: LiveRun, status: string, span?: ProcessedSpan): void {
     // Nothing of it stands in the file: should a step of it end after all, it begins anew.
     if (!run.opened && !run.refused) return this.#runs.forget(run);
-    if (run.opened) this.#append(lineOf(closeRecord(run, status, span)));
+    if (run.opened) this.#file.write(closeRecord(run, status, span));
     this.#runs.close(run);
   }
 
@@ -213,26 +203,4 @@ export class RunRecorder {
       );
     }
   }
-
-  #append(line: string): boolean {
-    const written = this.#file.append(line);
-    const torn = this.#file.takeTorn();
-    if (torn !== undefined) this.#desk.tell("torn_line", torn);
-    if (!written) this.#tellFailure();
-    return written;
-  }
-
-  #sync(): void {
-    this.#file.sync();
-    this.#tellFailure();
-  }
-
-  #tellFailure(): void {
-    const { failure } = this.#file;
-    if (failure !== undefined) this.#desk.tell("file_failed", failure);
-  }
-}
-
-function lineOf(record: LiveRecord): string {
-  return `${JSON.stringify(encodeLiveRecord(record))}\n`;
 }

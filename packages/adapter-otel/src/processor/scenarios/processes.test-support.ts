@@ -67,6 +67,19 @@ export const processScenarios: Scenario[] = [
       }
     },
   })),
+  ...ends.map(([mode, status, signal, closed]): Scenario => ({
+    name: `a process ends by ${mode} within another writer's run: its finished steps are there, it ends as it would`,
+    async run(kit, path) {
+      const ended = await run(kit, mode, path("a.jsonl"));
+      assert.deepEqual([ended.status, ended.signal], [status, signal], ended.stderr);
+      const { runs, warnings } = await readBack(path("a.jsonl"));
+      assert.deepEqual(warnings, []);
+      assert.deepEqual(
+        runs.map((trajectory) => [trajectory.status, trajectory.steps.length]),
+        [[closed, 5]],
+      );
+    },
+  })),
   {
     // open-telemetry/opentelemetry-js 6410
     name: "a collector resets the connection within its answer: no uncaught exception, all steps written",

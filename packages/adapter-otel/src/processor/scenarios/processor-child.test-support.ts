@@ -11,12 +11,23 @@ const { kit } = (await import(kitUrl)) as { kit: OtelKit };
 
 function fiveSteps(): void {
   const provider = kit.provider({ processors: [asvSpanProcessor({ file })] });
-  const recorder = createRecorder({ file: ownFile === "-" ? false : ownFile, tracerProvider: provider });
+  const recorder = createRecorder({ file: ownFile, tracerProvider: provider });
   const run = recorder.trajectory({ id: "t", task: { question: "which?" } });
   for (let i = 0; i < 5; i++) {
     run.step({ action: { type: "a" }, before: { n: i } }).end({ after: { n: i + 1 } });
   }
   run.step({ action: { type: "unfinished" } });
+}
+
+/** A run of another writer, whom nobody tells that the process ends. */
+function anotherWriter(): void {
+  const provider = kit.provider({ processors: [asvSpanProcessor({ file })] });
+  const tracer = provider.getTracer("another");
+  const root = tracer.startSpan("asv.trajectory", { attributes: { "asv.trajectory.id": "t" } });
+  for (let i = 0; i < 5; i++) {
+    const attributes = { "asv.trajectory.id": "t", "asv.step.index": i, "asv.step.action": "a" };
+    tracer.startSpan("asv.step", { attributes }, trace.setSpan(ROOT_CONTEXT, root)).end();
+  }
 }
 
 /** Heap after many runs that are never closed, against the heap after some. */
@@ -87,7 +98,8 @@ const ends: Record<string, () => unknown> = {
 if (mode === "unread") await unread();
 else if (mode === "reset") await reset();
 else {
-  fiveSteps();
+  if (ownFile === "-") anotherWriter();
+  else fiveSteps();
   ends[mode]!();
   // A signal is delivered in a later turn.
   if (mode === "sigterm") setTimeout(() => undefined, 10_000);
