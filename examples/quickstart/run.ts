@@ -23,7 +23,7 @@ function runAsv(why: string, command: string): void {
 
 /** Freeze, score and report a file of runs. */
 function measure(name: string, reviewer: string, reportOptions = ""): void {
-  const scoring = `score ${out}/${name}.asv.jsonl --evaluator lexical --protocol direct --cache ${out}/cache`;
+  const scoring = `score ${out}/${name}.asv.jsonl --evaluator lexical --cache ${out}/cache --protocol direct`;
   runAsv(
     "the candidate answers were reviewed; freeze them",
     `candidates freeze ${out}/${name}.asv.jsonl --reviewer "${reviewer}"`,
@@ -34,9 +34,15 @@ function measure(name: string, reviewer: string, reportOptions = ""): void {
     `${scoring} --out ${out}/${name}.scores.jsonl`,
   );
   runAsv(
-    "which steps helped, which hurt?",
-    `report ${out}/${name}.asv.jsonl ${out}/${name}.scores.jsonl ${reportOptions} --out ${out}/${name}-report`,
+    "the same states once more, through a channel that is shown the evidence alone",
+    `${scoring}@evidence --out ${out}/${name}.evidence-scores.jsonl`,
   );
+  const files = `${out}/${name}.asv.jsonl ${out}/${name}.scores.jsonl ${out}/${name}.evidence-scores.jsonl`;
+  runAsv(
+    "which steps helped, which hurt?",
+    `report ${files} --protocol direct ${reportOptions} --out ${out}/${name}-report --html ${out}/${name}-report.html`,
+  );
+  runAsv("how much of that is the channel?", `compare ${files} --out ${out}/${name}-channels`);
 }
 
 mkdirSync(`${root}${out}`, { recursive: true });
@@ -63,4 +69,6 @@ runAsv(
 );
 runAsv("are they valid?", `check ${out}/stored.asv.jsonl --redaction`);
 measure("stored", "author of the data", "--labels loses-evidence,corrupts-evidence");
-console.log(`\nEvery number is in ${out}/*-report. Next: README.md, "Measure your own runs".`);
+console.log(
+  `\nOpen ${out}/stored-report.html in a browser; every number is in ${out}/*-report. Next: README.md, "Measure your own runs".`,
+);
