@@ -1,2 +1,2 @@
-export type { ForeignTraceLog, ForeignTraceOptions, ForeignTrajectory } from "./foreign-trace.ts";
+export type { ForeignTraceLog, ForeignTrajectory } from "./foreign-trace.ts";
 export { readForeignTrace } from "./read-foreign-trace.ts";

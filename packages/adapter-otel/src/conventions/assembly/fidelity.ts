@@ -29,6 +29,9 @@ export function fidelitySentence(
           `${some(counts.seen, "result reads", "results read")} as the next call was given, not as their span says`,
         ]
       : []),
+    ...(counts.filled > 0
+      ? [`${some(counts.filled, "result is", "results are")} known from the next call alone`]
+      : []),
     ...(counts.fromHistory > 0
       ? [`${some(counts.fromHistory, "tool step is", "tool steps are")} known from the next call alone`]
       : []),

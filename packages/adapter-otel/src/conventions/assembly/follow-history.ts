@@ -1,10 +1,11 @@
-import { isSaid, namedResult, type Entry } from "./entry.ts";
+import { isSaid, type Entry } from "./entry.ts";
 import { matchHistory, sameResult, type HistoryMatch } from "./match-history.ts";
 import { beginThread, editThread, isEdited, markSeen } from "./replace-history.ts";
-import { plannedStep, type PlannedStep } from "./planned-step.ts";
+import type { PlannedStep } from "./planned-step.ts";
 import type { PlanState } from "./plan-state.ts";
 import type { SpanNode } from "./span-node.ts";
 import type { Thread } from "./thread.ts";
+import { toldResult } from "./told-result.ts";
 
 /**
  * The thread that a model call goes on with, brought up to what the call was given.
@@ -54,12 +55,13 @@ function extend(plan: PlanState, step: PlannedStep, thread: Thread, match: Histo
     if (before === undefined) continue;
     const own = plan.owner.get(before);
     // Reasoning stands in the turn it is shown in; a turn that was not recorded is the last call's.
-    const list = given.is === "reasoning" ? own : thread.last?.added;
-    if (list === undefined) continue;
-    list.splice(list === own ? list.indexOf(before) : list.length, 0, given);
-    plan.owner.set(given, list);
+    const speaker = given.is === "reasoning" ? own : thread.last;
+    if (speaker === undefined) continue;
+    const { added } = speaker;
+    added.splice(speaker === own ? added.indexOf(before) : added.length, 0, given);
+    plan.owner.set(given, speaker);
     thread.entries.splice(thread.entries.indexOf(before), 0, given);
-    if (list === thread.last?.added) thread.last.captured = true;
+    if (speaker === thread.last) speaker.captured = true;
   }
   absorb(plan, step, thread, match.rest);
 }
@@ -79,34 +81,29 @@ function absorb(plan: PlanState, step: PlannedStep, thread: Thread, rest: readon
       continue;
     }
     thread.speaking = false;
-    if (entry.is === "result" && answered(plan, step, thread, entry)) continue;
+    if (entry.is === "result" && (shownAgain(plan, thread, entry) || toldResult(plan, step, thread, entry))) {
+      continue;
+    }
     step.inserted.push({ after: undefined, entry });
     plan.known.set(entry.key, entry);
     thread.entries.push(entry);
   }
 }
 
-/** A result that no span recorded: a step of its own, before the call that was shown it. */
-function answered(plan: PlanState, step: PlannedStep, thread: Thread, entry: Entry): boolean {
-  const { id, name } = entry;
-  const found = plan.threads.answer({ id, name, args: undefined }, thread.scope)?.call;
-  const call =
-    found ?? (id === undefined && name === undefined ? plan.threads.answerOnly(thread) : undefined);
-  if (call === undefined) return false;
-  const tool = call.name ?? name ?? "unknown";
-  const told = plannedStep({
-    node: step.node,
-    kind: "tool",
-    type: `tool:${tool}`,
-    told: "history",
-    agent: step.agent,
-    calls: [{ tool, args: call.text }],
-  });
-  const shown = namedResult(entry, tool);
-  shown.seen = true;
-  plan.added(told, thread, shown);
-  plan.steps.push(told);
-  plan.counts.fromHistory += 1;
+/** A result without an id that holds what a tool gave unasked: code agents show what they ran as one observation. */
+function shownAgain(plan: PlanState, thread: Thread, entry: Entry): boolean {
+  if (entry.id !== undefined) return false;
+  const text = entry.text ?? "";
+  const known = thread.entries.findLast(
+    (one) =>
+      one.is === "result" &&
+      one.loose &&
+      !one.seen &&
+      one.text !== undefined &&
+      text.includes(one.text.trim()),
+  );
+  if (known === undefined) return false;
+  markSeen(plan, known, entry);
   return true;
 }
 

@@ -113,6 +113,89 @@ describe("a history that goes on", () => {
   });
 });
 
+describe("a history in a provider's or framework's own hand", () => {
+  it("gives calls other ids than the answer had, and equal calls side by side", () => {
+    const turn = (prefix: string) => ({
+      role: "assistant",
+      tool_calls: [1, 2].map((n) => ({ id: `${prefix}_${n}`, name: "find", args: { q: "it" } })),
+    });
+    const { trajectories, counts } = read(
+      spansOf(
+        agent("run"),
+        model("a", 10, [question], turn("call")),
+        toolSpan("t", 20, "find", { callId: "call_1", gave: "box" }),
+        toolSpan("u", 21, "find", { callId: "call_2", gave: "shelf" }),
+        model("b", 30, [question, turn("fc"), result("call_1", "box"), result("call_2", "shelf")], answer),
+      ),
+    );
+    expect(types(trajectories[0]!)).toEqual(["model", "tool:find", "tool:find", "model"]);
+    expect(chained(trajectories[0]!)).toBe(true);
+    expect(counts).toEqual({});
+  });
+
+  it("puts back the stop word, and shows what code ran as one observation", () => {
+    const thought = "Thought: I need to look into the box first, then decide. <code>open('box')";
+    const { trajectories } = read(
+      spansOf(
+        agent("run"),
+        model("a", 10, [question], says("assistant", thought)),
+        toolSpan("t", 20, "open", { args: '{"args":["box"]}', gave: "a red ball" }),
+        model(
+          "b",
+          30,
+          [
+            question,
+            says("assistant", `${thought}</code>`),
+            says("tool-response", "Observation:\na red ball"),
+          ],
+          answer,
+        ),
+      ),
+    );
+    expect(gains(trajectories[0]!)[1]).toEqual([
+      'tool_call open: {"args":["box"]}',
+      "evidence open: Observation:\na red ball",
+    ]);
+    expect(chained(trajectories[0]!)).toBe(true);
+  });
+
+  it("hands a conversation to another agent, with what became of the calls", () => {
+    const both = {
+      role: "assistant",
+      tool_calls: ["one", "two"].map((to) => ({ id: `c-${to}`, name: `transfer_to_${to}`, args: {} })),
+    };
+    const { trajectories } = read(
+      spansOf(
+        agent("run"),
+        agent("first", { parent: "run", at: 5, until: 25 }),
+        model("a", 10, [system, question], both, { parent: "first" }),
+        toolSpan("t", 20, "transfer_to_one", { callId: "c-one", gave: "one", parent: "first" }),
+        agent("one", { parent: "run", at: 30 }),
+        model(
+          "b",
+          40,
+          [
+            says("system", "One."),
+            question,
+            both,
+            result("c-two", "ignored"),
+            result("c-one", '{"assistant":"one"}'),
+          ],
+          answer,
+          { parent: "one" },
+        ),
+      ),
+    );
+    const [found] = trajectories;
+    expect(types(found!)).toEqual(["model", "tool:transfer_to_one", "tool:transfer_to_two", "model"]);
+    expect(before(found!, 3)!.slice(-3)).toEqual([
+      'evidence transfer_to_one: {"assistant":"one"}',
+      "evidence transfer_to_two: ignored",
+      "message system: One.",
+    ]);
+  });
+});
+
 describe("a history that does not", () => {
   const long = [
     model("a", 10, [system, question], call),
@@ -273,6 +356,20 @@ describe("what nobody recorded", () => {
     expect(found!.trajectory.steps[2]!.stateBefore).toBeDefined();
     expect(counts).toEqual({ no_outcome: 1 });
     expect(found!.fidelity).toContain("1 step has no recorded outcome");
+  });
+
+  it("may be known from the next call alone", () => {
+    const { trajectories, counts } = read(
+      spansOf(
+        agent("run"),
+        model("a", 10, [question], call),
+        toolSpan("t", 20, "find", { callId: "c1" }),
+        model("b", 30, [question, call, result("c1", "box")], answer),
+      ),
+    );
+    expect(gains(trajectories[0]!)[1]).toEqual(["evidence find: box"]);
+    expect(trajectories[0]!.fidelity).toContain("1 result is known from the next call alone");
+    expect(counts).toEqual({});
   });
 
   it("is known to be nothing where a call failed", () => {

@@ -1,4 +1,5 @@
 import { isSaid, type Entry } from "./entry.ts";
+import { normal } from "./fold-doubles.ts";
 
 /** How far ahead a call or result is looked for among those of its turn. */
 const FARTHEST = 2048;
@@ -20,18 +21,39 @@ export interface HistoryMatch {
 /** The same call's result; one that was shown before must read as it did, or the host has rewritten it. */
 export function sameResult(known: Entry, given: Entry): boolean {
   if (known.id !== undefined && given.id !== undefined) {
-    return known.id === given.id && (!known.seen || known.text?.trim() === given.text?.trim());
+    return known.id === given.id && (!known.seen || sameText(known.text, given.text));
   }
   if (known.name !== undefined && given.name !== undefined && known.name !== given.name) return false;
-  return known.text === undefined || known.text.trim() === (given.text ?? "").trim();
+  return known.text === undefined || sameText(known.text, given.text);
 }
 
-function same(known: Entry, given: Entry): boolean {
-  if (known.is !== given.is) return false;
-  if (known.is === "result") return sameResult(known, given);
-  if (known.key === given.key) return true;
-  if (known.is !== "call" || known.name !== given.name) return false;
-  return (known.id === undefined || given.id === undefined) && known.text?.trim() === given.text?.trim();
+function sameText(known: string | undefined, given: string | undefined): boolean {
+  return (known ?? "").trim() === (given ?? "").trim();
+}
+
+/** Longest tail by which two writings of one answer may differ: a stop word that was cut off or put back. */
+const TAIL = 40;
+
+function startsAlike(known: string, given: string): boolean {
+  const [short, long] = known.length < given.length ? [known, given] : [given, known];
+  return short.length > TAIL && long.length - short.length <= TAIL && long.startsWith(short);
+}
+
+/**
+ * Whether the two are one piece: `surely`, or `likely`, where ids or the end of a text differ as some
+ * providers make them differ between what a model gave and what it is shown of it.
+ */
+function likeness(known: Entry, given: Entry): "surely" | "likely" | undefined {
+  if (known.is !== given.is) return undefined;
+  if (known.is === "result") return sameResult(known, given) ? "surely" : undefined;
+  if (known.key === given.key) return "surely";
+  if (known.is === "call") {
+    const same = known.name === given.name && normal(known.text) === normal(given.text);
+    if (!same) return undefined;
+    return known.id === undefined || given.id === undefined ? "surely" : "likely";
+  }
+  const said = known.key.startsWith("text\0assistant") && given.key.startsWith("text\0assistant");
+  return said && startsAlike((known.text ?? "").trim(), (given.text ?? "").trim()) ? "likely" : undefined;
 }
 
 function isTurnPart({ is }: Entry): boolean {
@@ -63,13 +85,16 @@ export function matchHistory(
   let at = 0;
   const find = (given: Entry): number => {
     const last = Math.min(thread.length, from + FARTHEST);
+    let likely = -1;
     for (let i = from; i < last; i += 1) {
       const known = thread[i]!;
       if (used.has(known)) continue;
-      if (same(known, given)) return i;
-      if (!skippable(known) && !(isTurnPart(known) && isTurnPart(given))) return -1;
+      const like = likeness(known, given);
+      if (like === "surely") return i;
+      if (like === "likely" && likely < 0) likely = i;
+      if (!skippable(known) && !(isTurnPart(known) && isTurnPart(given))) break;
     }
-    return -1;
+    return likely;
   };
   for (; at < history.length; at += 1) {
     const given = history[at]!;

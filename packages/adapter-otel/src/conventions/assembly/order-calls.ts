@@ -1,4 +1,5 @@
 import type { CallContent } from "./call-content.ts";
+import { holdingTools } from "./holding-tools.ts";
 import { byStart, type SpanNode } from "./span-node.ts";
 
 /** Smallest-first queue: among the calls that may come next, the one that started first. */
@@ -61,8 +62,9 @@ function requesters(calls: readonly OrderedCall[]): Map<string, { at: number; pl
 /**
  * The calls of a run in the order in which they took effect. A tool call comes after the model call that
  * asked for it and before every model call that was given its result, and a tool that holds further calls
- * comes after them: that is known whatever the clocks say. Otherwise the start time decides, then the
- * parent, the order of the calls in the model's answer, and the order of reading.
+ * comes after them: that is known whatever the clocks say. Otherwise time decides (the start, for a tool
+ * that ran an agent its end), then the parent, the order of the calls in the model's answer, and the order
+ * of reading.
  *
  * O(n log n) in calls and ids.
  *
@@ -72,7 +74,15 @@ export function orderCalls(given: readonly OrderedCall[]): { ordered: OrderedCal
   const clock = given.toSorted((a, b) => byStart(a.node, b.node));
   const asked = requesters(clock);
   const placeOf = new Map<SpanNode, number>();
-  const calls = clock.toSorted((a, b) => compare(a, b, (call) => callPlace(call, asked, placeOf)));
+  const holding = holdingTools(clock.map(({ node }) => node));
+  const when = ({ node }: OrderedCall): bigint =>
+    holding.has(node) ? node.span.endNanos! : node.span.startNanos;
+  const calls = clock.toSorted((a, b) => {
+    const [first, second] = [when(a), when(b)];
+    if (first !== second) return first < second ? -1 : 1;
+    if (holding.has(a.node) !== holding.has(b.node)) return holding.has(a.node) ? -1 : 1;
+    return compareTied(a, b, (call) => callPlace(call, asked, placeOf));
+  });
   const rank = new Map(calls.map(({ node }, at) => [node, at]));
   const after: number[][] = calls.map(() => []);
   const waits = new Int32Array(calls.length);
@@ -127,8 +137,8 @@ function callPlace(
   return place;
 }
 
-function compare(a: OrderedCall, b: OrderedCall, place: (call: OrderedCall) => number): number {
-  if (a.node.span.startNanos !== b.node.span.startNanos) return byStart(a.node, b.node);
+/** Calls of one moment. */
+function compareTied(a: OrderedCall, b: OrderedCall, place: (call: OrderedCall) => number): number {
   const { parent: above } = a.node;
   const { parent: other } = b.node;
   if (above !== other && above !== undefined && other !== undefined) {

@@ -16,6 +16,12 @@ function scopeOf(node: SpanNode): SpanNode | undefined {
   return enclosing(node, (above) => above.role === "run" || above.role === "tool");
 }
 
+/** A text that a whole run gave is its answer. */
+function asAnswer(piece: Piece): Piece {
+  const plain = piece.is === "field" && piece.kind === "other" && piece.name === undefined;
+  return plain ? { is: "text", role: "assistant", text: piece.text } : piece;
+}
+
 /**
  * Turns the ordered calls of a run into steps and says what each adds to the transcript: what models
  * said, what tools gave, what units of work brought, and what came into a model's history by another
@@ -25,8 +31,8 @@ export class RunPlan implements PlanState {
   readonly steps: PlannedStep[] = [];
   readonly threads = new ThreadBook();
   readonly known = new Map<string, Entry>();
-  readonly owner = new Map<Entry, Entry[]>();
-  readonly counts: PlanCounts = { histories: 0, models: 0, seen: 0, fromHistory: 0, edited: 0 };
+  readonly owner = new Map<Entry, PlannedStep>();
+  readonly counts: PlanCounts = { histories: 0, models: 0, seen: 0, filled: 0, fromHistory: 0, edited: 0 };
   readonly task: Entry;
   #firstScope: SpanNode | undefined | null = null;
 
@@ -84,7 +90,7 @@ export class RunPlan implements PlanState {
 
   added(step: PlannedStep, thread: Thread | undefined, entry: Entry): void {
     step.added.push(entry);
-    this.owner.set(entry, step.added);
+    this.owner.set(entry, step);
     this.known.set(entry.key, entry);
     thread?.entries.push(entry);
   }
@@ -142,7 +148,9 @@ export class RunPlan implements PlanState {
     const outcome = node.reading.outcome?.();
     if (outcome?.some(({ is }) => is === "call") && this.#transcript(node, outcome)) return;
     step.captured = outcome !== undefined || failed === true;
-    const fresh = (outcome ?? []).filter((piece) => !this.known.has(keyOf(piece)));
+    const answers = enclosing(node, () => true) === undefined || node.role === "run";
+    const given = answers && !retrieval ? (outcome ?? []).map(asAnswer) : (outcome ?? []);
+    const fresh = given.filter((piece) => !this.known.has(keyOf(piece)));
     const label = retrieval ? name : undefined;
     const pieces = fresh.map((piece) =>
       piece.is === "field" && piece.name === undefined && label !== undefined
@@ -153,6 +161,18 @@ export class RunPlan implements PlanState {
     if (failed === true && failure !== undefined && pieces.length === 0) {
       this.added(step, undefined, entryOf({ is: "field", kind: "other", name, text: failure }, name));
     }
+    this.steps.push(step);
+  }
+
+  /**
+   * What the whole run gave, as its last step: tracers that record no model calls tell the answer only so.
+   */
+  finish(root: SpanNode): void {
+    const outcome = root.reading.outcome?.();
+    const fresh = (outcome ?? []).map(asAnswer).filter((piece) => !this.known.has(keyOf(piece)));
+    if (this.counts.models > 0 || fresh.length === 0) return;
+    const step = plannedStep({ node: root, kind: "other", type: "answer", told: "output" });
+    for (const entry of entriesOf(fresh, "assistant")) this.added(step, undefined, entry);
     this.steps.push(step);
   }
 

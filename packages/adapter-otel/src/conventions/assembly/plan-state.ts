@@ -9,6 +9,8 @@ export interface PlanCounts {
   models: number;
   /** Results that read as the next model call was given them, where their span says otherwise. */
   seen: number;
+  /** Results that only the next model call tells. */
+  filled: number;
   /** Tool steps that no span recorded. */
   fromHistory: number;
   /** Calls whose history was no continuation of what came before. */
@@ -21,8 +23,8 @@ export interface PlanState {
   readonly threads: ThreadBook;
   /** Entries of the transcript by key. */
   readonly known: Map<string, Entry>;
-  /** The step an entry belongs to, by its list of added entries. */
-  readonly owner: Map<Entry, Entry[]>;
+  /** The step that added an entry. */
+  readonly owner: Map<Entry, PlannedStep>;
   readonly counts: PlanCounts;
   readonly task: Entry;
   added(step: PlannedStep, thread: Thread | undefined, entry: Entry): void;

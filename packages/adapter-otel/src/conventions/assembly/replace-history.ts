@@ -4,6 +4,7 @@ import type { PlannedStep } from "./planned-step.ts";
 import type { PlanState } from "./plan-state.ts";
 import type { SpanNode } from "./span-node.ts";
 import type { Thread } from "./thread.ts";
+import { toldResult } from "./told-result.ts";
 
 /** A history with turns of its own that shares one with the agent's thread: trimmed, summarised or rewritten. */
 export function isEdited(thread: Thread, history: readonly Entry[]): boolean {
@@ -19,17 +20,22 @@ export function isEdited(thread: Thread, history: readonly Entry[]): boolean {
 export function markSeen(plan: PlanState, known: Entry, given: Entry): void {
   if (known.is !== "result" || known.seen) return;
   known.seen = true;
+  const owner = plan.owner.get(known);
+  if (owner !== undefined && given.text !== undefined) owner.captured = true;
   if (given.text === undefined || given.text === "" || given.text === known.text) return;
+  const hadText = known.text !== undefined;
   known.text = given.text;
-  plan.counts.seen += 1;
+  if (hadText) plan.counts.seen += 1;
+  else plan.counts.filled += 1;
 }
 
-/** The transcript's own entry for what a history shows, if it has one that reads the same. */
+/** The transcript's own entry for what a history shows, if it has one. Calls of two agents may have one id. */
 function knownEntry(plan: PlanState, given: Entry): Entry | undefined {
   const known = plan.known.get(given.key);
-  const alike =
-    known?.is === given.is && (known.is !== "result" || known.text?.trim() === given.text?.trim());
-  return alike ? known : undefined;
+  if (known?.is !== given.is) return undefined;
+  if (known.is !== "result") return known;
+  const named = known.name === undefined || given.name === undefined || known.name === given.name;
+  return named && sameResult(known, given) ? known : undefined;
 }
 
 /** A conversation that continues none: what the transcript has already is not shown twice. */
@@ -45,8 +51,12 @@ export function beginThread(
     const known = knownEntry(plan, given);
     const entry = known === undefined || taken.has(known) ? given : known;
     taken.add(entry);
+    if (entry === given && entry.is === "result" && toldResult(plan, step, thread, entry)) continue;
     thread.entries.push(entry);
-    if (entry !== given) continue;
+    if (entry !== given) {
+      markSeen(plan, entry, given);
+      continue;
+    }
     entry.seen = true;
     step.inserted.push({ after: undefined, entry });
     plan.known.set(entry.key, entry);

@@ -67,9 +67,35 @@ describe("grouping into runs", () => {
     );
     expect(types(whole.trajectories[0]!)).toEqual(["helper"]);
     expect(before(whole.trajectories[0]!, 0)).toEqual(["task user: Where?"]);
-    expect(gains(whole.trajectories[0]!)).toEqual([["other: Here."]]);
+    expect(gains(whole.trajectories[0]!)).toEqual([["answer assistant: Here."]]);
     expect(whole.counts).toEqual({ run_as_step: 1 });
     expect(read(spansOf({ id: "x", attributes: bare })).counts).toEqual({ no_calls: 1 });
+  });
+
+  it("ends a run that recorded no model call with what it gave", () => {
+    const kind = (name: string, more: object) => ({ "openinference.span.kind": name, ...more });
+    const { trajectories } = read(
+      spansOf(
+        {
+          id: "query",
+          until: 100,
+          attributes: kind("AGENT", { "input.value": "How many?", "output.value": "There are 17." }),
+        },
+        {
+          id: "t",
+          parent: "query",
+          at: 10,
+          name: "Bash",
+          attributes: kind("TOOL", { "input.value": '{"command":"count"}', "output.value": "17" }),
+        },
+      ),
+    );
+    expect(types(trajectories[0]!)).toEqual(["tool:Bash", "answer"]);
+    expect(gains(trajectories[0]!)).toEqual([
+      ['tool_call Bash: {"command":"count"}', "evidence Bash: 17"],
+      ["answer assistant: There are 17."],
+    ]);
+    expect(trajectories[0]!.trajectory.steps[1]!.extra!["told_by"]).toBe("run_output");
   });
 
   it("reads by one convention alone where asked, and refuses a name that is none", () => {
@@ -146,6 +172,34 @@ describe("order of steps", () => {
       ),
     );
     expect(ids(trajectories[0]!)).toEqual(["a", "inner", "t"]);
+  });
+
+  it("puts a tool during which a model was called after that, where only the times tell", () => {
+    // The sub-agent's spans hang on the workflow and not on the tool that runs it.
+    const { trajectories } = read(
+      spansOf(
+        agent("run"),
+        model("a", 10, [question], asks("c1", "ask_expert", "{}")),
+        toolSpan("t", 20, "ask_expert", { callId: "c1", gave: "It is in the box.", until: 60 }),
+        agent("expert", { parent: "run", at: 21, until: 59 }),
+        model(
+          "b",
+          22,
+          [says("system", "You know."), says("user", "it?")],
+          says("assistant", "It is in the box."),
+          {
+            parent: "expert",
+            until: 58,
+          },
+        ),
+        model("c", 60, [question, asks("c1", "ask_expert", "{}"), result("c1", "It is in the box.")], answer),
+      ),
+    );
+    expect(ids(trajectories[0]!)).toEqual(["a", "b", "t", "c"]);
+    expect(before(trajectories[0]!, 1)!.join("\n")).not.toContain("box");
+    expect(trajectories[0]!.trajectory.steps.every(({ extra }) => extra!["concurrent"] === undefined)).toBe(
+      true,
+    );
   });
 
   it("does not hang on calls that wait for each other", () => {

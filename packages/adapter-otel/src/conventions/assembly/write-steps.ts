@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, Step } from "@agent-step-value/sdk";
 import { opened } from "../messages/foreign-json.ts";
+import { holdingTools } from "./holding-tools.ts";
 import type { PlannedStep } from "./planned-step.ts";
 import type { SpanNode } from "./span-node.ts";
 import { isAbove } from "./span-node.ts";
@@ -52,6 +53,7 @@ export function concurrentSteps(steps: readonly PlannedStep[]): ReadonlySet<Plan
   const timed = steps
     .filter(({ told, node }) => told === "span" && node.span.endNanos !== undefined)
     .toSorted((a, b) => (a.node.span.startNanos < b.node.span.startNanos ? -1 : 1));
+  const holding = holdingTools(timed.map(({ node }) => node));
   let longest: PlannedStep | undefined;
   for (const step of timed) {
     const { node } = step;
@@ -61,7 +63,7 @@ export function concurrentSteps(steps: readonly PlannedStep[]): ReadonlySet<Plan
         found.add(longest);
       }
     }
-    const holds = node.holdsCalls;
+    const holds = node.holdsCalls || holding.has(node);
     if (!holds && (longest === undefined || node.span.endNanos! > longest.node.span.endNanos!))
       longest = step;
   }

@@ -121,6 +121,7 @@ export function writeTrajectory(group: RunGroup, log: ForeignTraceLog): ForeignT
   const question = questionOf(group, ordered);
   const plan = new RunPlan(taskEntry(question));
   for (const call of ordered) plan.add(call);
+  if (group.root !== undefined && group.root !== calls[0]) plan.finish(group.root);
   const { steps, counts } = plan;
   const isTold = ({ captured, added, inserted }: PlannedStep): boolean =>
     captured &&

@@ -1,4 +1,5 @@
 import type { OtelSpan } from "../../spans/otel-span.ts";
+import { plainResponse } from "../messages/content-pieces.ts";
 import { conversationPieces } from "../messages/conversation.ts";
 import { field, isMap, opened, type JsonMap } from "../messages/foreign-json.ts";
 import { messagePieces } from "../messages/chat-message.ts";
@@ -25,10 +26,7 @@ function modelOutput(span: OtelSpan): readonly Piece[] | undefined {
 
 function readTool(span: OtelSpan): SpanReading {
   const response = content(span, "tool_response");
-  // A function's plain return value is wrapped as `{result}`.
-  const keys = response === undefined ? [] : Object.keys(response);
-  const inner = keys.length === 1 && keys[0] === "result" ? field(response!, "result") : response;
-  const result = toolResult(inner ?? undefined);
+  const result = toolResult(plainResponse(response));
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",

@@ -13,6 +13,9 @@ const ROLES: ReadonlyMap<string, Role | "tool"> = new Map([
   ["aimessagechunk", "assistant"],
   ["tool", "tool"],
   ["function", "tool"],
+  // smolagents
+  ["tool-call", "assistant"],
+  ["tool-response", "tool"],
 ]);
 
 /** Items that stand for themselves in the list of a Responses API call. */
@@ -28,8 +31,8 @@ function classRole(id: unknown): string | undefined {
 /** The message inside the wrapping of LangChain's serialisers. */
 function unwrapped(message: JsonMap): { body: JsonMap; role: string | undefined } {
   const kwargs = field(message, "kwargs");
-  if (Object.hasOwn(message, "lc") && isMap(kwargs)) {
-    const role = classRole(field(message, "id"));
+  if (isMap(kwargs) && (Object.hasOwn(message, "lc") || textField(kwargs, "type") !== undefined)) {
+    const role = classRole(field(message, "id")) ?? textField(kwargs, "type");
     return { body: kwargs, role: role === "chat" ? textField(kwargs, "role") : role };
   }
   const type = textField(message, "type");

@@ -57,12 +57,20 @@ function toolPart(part: JsonMap, type: string): Piece | undefined {
   return untypedToolPart(part);
 }
 
+/** Gemini wants an object from a function; a plain value is wrapped as `{result}`. */
+export function plainResponse(response: unknown): unknown {
+  if (!isMap(response) || Object.keys(response).length !== 1) return response;
+  return Object.hasOwn(response, "result") ? response["result"] : response;
+}
+
 /** Gemini and Bedrock name the kind of a part by its only key. */
 function untypedToolPart(part: JsonMap): Piece | undefined {
   const asked = field(part, "function_call", "functionCall");
   if (isMap(asked)) return call(asked, field(asked, "id"), field(asked, "name"), field(asked, "args"));
   const gave = field(part, "function_response", "functionResponse");
-  if (isMap(gave)) return result(field(gave, "id"), field(gave, "name"), field(gave, "response"), false);
+  if (isMap(gave)) {
+    return result(field(gave, "id"), field(gave, "name"), plainResponse(field(gave, "response")), false);
+  }
   const use = field(part, "toolUse");
   if (isMap(use)) return call(use, field(use, "toolUseId"), field(use, "name"), field(use, "input"));
   const came = field(part, "toolResult");

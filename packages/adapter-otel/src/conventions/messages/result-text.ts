@@ -31,8 +31,8 @@ export function partsText(parts: readonly unknown[]): string | undefined {
 function toolMessage(map: JsonMap): JsonMap | undefined {
   const inner = field(map, "kwargs");
   const body = isMap(inner) && Object.hasOwn(map, "lc") ? inner : map;
-  const isTool = field(body, "type") === "tool" || field(body, "role") === "tool" || body !== map;
-  return isTool && textField(body, "tool_call_id") !== undefined ? body : undefined;
+  const whole = textField(body, "tool_call_id") !== undefined && Object.hasOwn(body, "content");
+  return whole ? body : undefined;
 }
 
 /** An AI SDK tool output: `{type: "json" | "text" | "error-text" | ..., value}`. */

@@ -45,12 +45,19 @@ function documents(span: OtelSpan): readonly Piece[] | undefined {
   return documentPieces(texts);
 }
 
+/** A handoff of OpenAI's Agents SDK is the call of a tool that has another name. */
+function toolName(span: OtelSpan): string {
+  const to = /^handoff to (.+)$/.exec(span.name)?.[1];
+  if (to !== undefined) return `transfer_to_${to.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`;
+  return spanText(span, "tool.name") ?? span.name;
+}
+
 function readTool(span: OtelSpan): SpanReading {
   const result = toolResult(spanValue(span, "output.value"));
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
-    name: spanText(span, "tool.name") ?? span.name,
+    name: toolName(span),
     callId: spanText(span, "tool_call.id", "tool.id") ?? result.id,
     args: spanValueText(span, "input.value", "tool.parameters"),
     result: result.text,

@@ -36,14 +36,16 @@ function entity(span: OtelSpan, key: string): unknown {
 }
 
 function readTool(span: OtelSpan): SpanReading {
-  const result = toolResult(entity(span, "traceloop.entity.output"));
+  const result = toolResult(
+    entity(span, "traceloop.entity.output") ?? spanValue(span, "gen_ai.tool.call.result"),
+  );
   const own = spanText(span, "gen_ai.tool.name", "traceloop.entity.name");
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
     name: (own === undefined || CLASS_NAME.test(own) ? result.name : undefined) ?? own ?? span.name,
     callId: spanText(span, "gen_ai.tool.call.id") ?? result.id,
-    args: textOf(entity(span, "traceloop.entity.input")),
+    args: textOf(entity(span, "traceloop.entity.input") ?? spanValue(span, "gen_ai.tool.call.arguments")),
     result: result.text,
     failed: failure.failed === true || result.failed ? true : undefined,
     failure: failure.failure,
@@ -52,8 +54,7 @@ function readTool(span: OtelSpan): SpanReading {
 
 /**
  * Traceloop (OpenLLMetry): workflows, agents, tasks and tools under `traceloop.span.kind`, with their
- * data in `traceloop.entity.input` and `.output`. Its model calls are GenAI spans of the older
- * generations.
+ * data in `traceloop.entity.input` and `.output`, or in GenAI attributes. Its model calls are GenAI spans.
  */
 export const traceloop: Convention = {
   name: "traceloop",

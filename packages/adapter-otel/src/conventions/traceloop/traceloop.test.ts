@@ -110,6 +110,28 @@ describe("Traceloop", () => {
     expect(gains(trajectories[0]!)).toEqual([['tool_call search: {"q":"x"}', "evidence search: found"]]);
   });
 
+  it("reads a tool's GenAI attributes where its entity is empty", () => {
+    const { trajectories } = read(
+      spansOf(
+        { id: "flow", until: 100, attributes: entity("workflow", "flow", { query: "Which?" }) },
+        {
+          id: "tool",
+          parent: "flow",
+          at: 10,
+          name: "price.tool",
+          attributes: {
+            "traceloop.span.kind": "tool",
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": "price",
+            "gen_ai.tool.call.arguments": '{"of":"x"}',
+            "gen_ai.tool.call.result": "12",
+          },
+        },
+      ),
+    );
+    expect(gains(trajectories[0]!)).toEqual([['tool_call price: {"of":"x"}', "evidence price: 12"]]);
+  });
+
   it("reads the steps of a workflow without spans inside from the conversation it gave", () => {
     const conversation = {
       messages: [
