@@ -57,10 +57,11 @@ function seen(run: number, i: number): { notes: string[] } {
 /** Log records through the official SDK. */
 export function logRecords(
   records: readonly { eventName: string; body: string | AnyValueMap; attributes: AnyValueMap }[],
+  scope = "@agent-step-value/test",
 ): ReadableLogRecord[] {
   const exporter = new InMemoryLogRecordExporter();
   const provider = new LoggerProvider({ processors: [new SimpleLogRecordProcessor({ exporter })] });
-  const logger = provider.getLogger("@agent-step-value/test");
+  const logger = provider.getLogger(scope);
   for (const record of records) logger.emit({ severityNumber: SeverityNumber.INFO, ...record });
   return exporter.getFinishedLogRecords();
 }
@@ -79,4 +80,28 @@ export function jsonLogLine(logs: readonly ReadableLogRecord[]): Buffer {
 
 export function protoLogMessage(logs: readonly ReadableLogRecord[]): Buffer {
   return Buffer.from(ProtobufLogsSerializer.serializeRequest([...logs])!);
+}
+
+/** A span with other attributes, as a backend or a limit leaves it; one that is undefined goes. */
+export function changed(span: ReadableSpan, attributes: Record<string, unknown>): ReadableSpan {
+  const merged = Object.fromEntries(
+    Object.entries({ ...span.attributes, ...attributes }).filter(([, value]) => value !== undefined),
+  );
+  return Object.assign(Object.create(span) as ReadableSpan, { attributes: merged });
+}
+
+export const isStep =
+  (index: number) =>
+  (span: ReadableSpan): boolean =>
+    span.attributes["asv.step.index"] === index;
+
+/** A recorder through the official SDK, and what it has recorded so far. */
+export function recorderWithSpans(options: RecorderOptions = {}) {
+  const exporter = new InMemorySpanExporter();
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  return {
+    recorder: createRecorder({ file: false, tracerProvider, ...options }),
+    tracerProvider,
+    spans: () => exporter.getFinishedSpans(),
+  };
 }

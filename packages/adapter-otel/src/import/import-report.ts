@@ -73,9 +73,9 @@ export interface OtlpImportReport extends ImportReport {
   format: "otlp";
   /**
    * `complete`; `partial` where something of the input was lost or could not be placed, as the counts say;
-   * `unusable` where no trajectory came out.
+   * `unusable` where no trajectory came out; `unfinished` until the last trajectory was read.
    */
-  outcome: "complete" | "partial" | "unusable";
+  outcome: "complete" | "partial" | "unusable" | "unfinished";
   /** The first thousand sources; `fileCount` is all. */
   files: OtlpFileReport[];
   fileCount: number;
@@ -207,7 +207,7 @@ export class ReportWriter {
 function emptyReport(): OtlpImportReport {
   return {
     format: "otlp",
-    outcome: "unusable",
+    outcome: "unfinished",
     records: 0,
     trajectories: 0,
     steps: 0,

@@ -67,6 +67,7 @@ function take(group: RecordGroup, record: SpilledRecord): void {
  * index of its spans: a trace may have millions of which a few matter.
  */
 function addAncestors(bucket: SpillBucket, groups: readonly RecordGroup[]): void {
+  const taken = new Set<number>();
   const wanted = new Map<number, { group: RecordGroup; parents: Set<number> }>();
   for (const group of groups) {
     const parents = new Set(group.records.map(({ parent }) => parent).filter((parent) => parent !== 0));
@@ -78,8 +79,8 @@ function addAncestors(bucket: SpillBucket, groups: readonly RecordGroup[]): void
     for (const record of bucket.records()) {
       if (record.kind !== RECORD.plumbing) continue;
       const want = wanted.get(record.group);
-      if (want === undefined || !want.parents.has(record.span)) continue;
-      if (want.group.spans.has(record.span)) continue;
+      if (want === undefined || !want.parents.has(record.span) || taken.has(record.at)) continue;
+      taken.add(record.at);
       take(want.group, record);
       if (record.parent !== 0) want.parents.add(record.parent);
       found = true;

@@ -1,4 +1,9 @@
-import { createRedactionSession, projectState, resolvePolicy, type State } from "@agent-step-value/sdk";
+import {
+  createRedactionSession,
+  projectState,
+  type ProjectionPolicy,
+  type State,
+} from "@agent-step-value/sdk";
 import type { OtelSpan } from "../../spans/otel-span.ts";
 import type { StateCounts } from "../import-report.ts";
 import type { StateStore } from "../state-store.ts";
@@ -10,6 +15,9 @@ export type StateFinding =
   /** The span says nothing of it. */
   | { readonly kind: "none" }
   | { readonly kind: "cut" | "damaged" | "missing"; readonly declared: DeclaredState };
+
+/** The default rules; a protocol bounds the size later. The same object each time, so it is compiled once. */
+const POLICY: ProjectionPolicy = { maxChars: 1_000_000_000 };
 
 type StateWay = "inline" | "log" | "local";
 
@@ -27,27 +35,28 @@ export class RunStates {
   readonly #known = new Map<string, Known>();
   readonly #store: StateStore;
   readonly #counts: StateCounts;
-  readonly #projected: StateProjection | undefined;
+  readonly #own: boolean;
+  readonly #projection = new StateProjection();
 
   /** @param own the run was written by the toolkit itself, which has redacted its states */
   constructor(steps: readonly OtelSpan[], store: StateStore, counts: StateCounts, own: boolean) {
     this.#store = store;
     this.#counts = counts;
-    this.#projected = own ? undefined : new StateProjection();
+    this.#own = own;
     for (const { attributes } of steps) {
       for (const side of ["before", "after"] as const) {
         const declared = declaredState(attributes, side);
         if (declared.text === undefined || declared.sha256 === undefined) continue;
         if (this.#known.has(declared.sha256)) continue;
         const read = readState(declared.text, declared);
-        if (typeof read === "object") this.#keep(declared.sha256, read.state, "inline");
+        if (typeof read === "object") this.#keep(declared.sha256, read.state, "inline", own);
       }
     }
   }
 
   /** States that a writer without redaction had put something into. */
   get redacted(): number {
-    return this.#projected?.changed ?? 0;
+    return this.#projection.changed;
   }
 
   find(step: OtelSpan, side: StateSide): StateFinding {
@@ -68,7 +77,7 @@ export class RunStates {
     if (typeof read === "object") {
       // Nothing was declared to hold it against.
       this.#counts.unverified++;
-      return { kind: "found", state: this.#keep(read.sha256, read.state, "inline").state };
+      return { kind: "found", state: this.#keep(read.sha256, read.state, "inline", this.#own).state };
     }
     this.#counts[read]++;
     return { kind: read, declared };
@@ -78,11 +87,12 @@ export class RunStates {
     const stored = this.#store.get(sha256);
     if (stored === undefined) return undefined;
     const read = readState(stored.text, { sha256, length: undefined });
-    return typeof read === "object" ? this.#keep(sha256, read.state, stored.origin) : undefined;
+    if (typeof read !== "object") return undefined;
+    return this.#keep(sha256, read.state, stored.origin, this.#own && stored.own);
   }
 
-  #keep(sha256: string, state: State, way: StateWay): Known {
-    const known = { state: this.#projected?.project(state) ?? state, way };
+  #keep(sha256: string, state: State, way: StateWay, own: boolean): Known {
+    const known = { state: own ? state : this.#projection.project(state), way };
     this.#known.set(sha256, known);
     return known;
   }
@@ -91,13 +101,11 @@ export class RunStates {
 /** Φ for the states of another writer, in one session: a secret has the same placeholder in all of a run. */
 class StateProjection {
   readonly #session = createRedactionSession();
-  // A protocol bounds the size later.
-  readonly #policy = resolvePolicy({ maxChars: 1_000_000_000 });
   changed = 0;
 
   /** The same object where no rule fired, so that its digest stays what was declared. */
   project(state: State): State {
-    const { state: safe, report } = projectState(state, this.#policy, this.#session);
+    const { state: safe, report } = projectState(state, POLICY, this.#session);
     if (Object.keys(report.hits).length === 0) return state;
     this.changed++;
     return safe as State;
