@@ -24,7 +24,7 @@ export function nativeRun(
 ): Trajectory | undefined {
   const { report } = writer;
   const distinct = foldDuplicates(spans, report.duplicates);
-  const openings = distinct.filter((span) => asvRole(span) === "trajectory").sort(byStart);
+  const openings = distinct.filter((span) => asvRole(span) === "trajectory").sort(byProgress);
   const later = openings.find(({ attributes }) => !isKnown(attributes.get(TRAJECTORY.schemaVersion)));
   if (later !== undefined) {
     report.native.unknownVersion++;
@@ -65,6 +65,15 @@ export function nativeRun(
 
 function isKnown(version: unknown): boolean {
   return version === undefined || version === ASV_SET_VERSION;
+}
+
+/** Openings by how far the run had come; two within a millisecond have one start. */
+function byProgress(a: OtelSpan, b: OtelSpan): number {
+  const steps = (declaredSteps([a]) ?? -1) - (declaredSteps([b]) ?? -1);
+  if (steps !== 0) return steps;
+  const interrupted = ({ attributes }: OtelSpan): number =>
+    attributes.get(TRAJECTORY.status) === "interrupted" ? 0 : 1;
+  return interrupted(a) - interrupted(b) || byStart(a, b);
 }
 
 function byStart(a: OtelSpan, b: OtelSpan): number {
