@@ -1,4 +1,4 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { STATE } from "../asv-spans/attributes.ts";
 import type { ForeignStates, Hits } from "./foreign-states.ts";
 import type { ProcessedSpan } from "./processed-span.ts";
@@ -88,6 +88,5 @@ function withoutText(sha256: unknown, length: unknown, incomplete: boolean): Sta
 
 /** SHA-256 of a text's UTF-8 bytes, 64 lower-case hex digits. */
 function sha256Of(text: string): string {
-  // Since Node 20.12, and several times faster than a Hash object.
-  return typeof hash === "function" ? hash("sha256", text) : createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
