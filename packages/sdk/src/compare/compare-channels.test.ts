@@ -214,7 +214,7 @@ describe("compareChannels", () => {
 
   it("pairs steps without digests on their ids, and says how many", () => {
     const { a, b } = twoChannels();
-    const bare = b.map(({ transition: _, ...step }) => step);
+    const bare = b.map(({ transition: _transition, ...step }) => step);
     const { coverage, all, warnings } = compared(a, bare);
     expect(coverage.unverified).toBe(12);
     expect(warnings).toContain("unverified_transitions");

@@ -281,3 +281,68 @@ describe("diagnoseTrajectory on provided numbers", () => {
     ]);
   });
 });
+
+describe("what a diagnosed step carries along", () => {
+  const scored = (): ScoreIndex => {
+    const index = createScoreIndex();
+    for (const state of states) index.add(score(state, 0, { "cand-1": -1, "cand-2": -2 }));
+    return index;
+  };
+
+  it("is the identity of its transition: candidates, target and both states", () => {
+    const [first] = diagnoseTrajectory(trajectory([step(0)]), scored());
+    expect(first!.transition).toEqual({
+      candidateSetSha256: setSha256,
+      targetId: "cand-1",
+      stateBeforeSha256: stateSha256(states[0]!),
+      stateAfterSha256: stateSha256(states[1]!),
+    });
+  });
+
+  it("leaves states out with stored scores, where hashing them is not free, unless asked", () => {
+    const stored = step(0, {
+      rawScoresBefore: { "cand-1": 0, "cand-2": -1 },
+      rawScoresAfter: { "cand-1": 0, "cand-2": -2 },
+    });
+    const [plain] = diagnoseTrajectory(trajectory([stored]), "provided");
+    expect(plain!.transition).toEqual({ candidateSetSha256: setSha256, targetId: "cand-1" });
+    const [hashed] = diagnoseTrajectory(trajectory([stored]), "provided", { digests: true });
+    expect(hashed!.transition).toHaveProperty("stateAfterSha256", stateSha256(states[1]!));
+  });
+
+  it("says nothing of a state or a target that is not there", () => {
+    const { stateAfter: _stateAfter, ...half } = step(0);
+    const run = trajectory([half]);
+    const { goldCandidateId: _target, ...space } = run.task.candidateSpace;
+    const [found] = diagnoseTrajectory({ ...run, task: { ...run.task, candidateSpace: space } }, scored());
+    expect(found!.transition).not.toHaveProperty("targetId");
+    expect(found!.transition).not.toHaveProperty("stateAfterSha256");
+  });
+
+  it("are the probes that were asked for, and no others", () => {
+    const [bare] = diagnoseTrajectory(trajectory([step(0)]), scored());
+    for (const probe of ["temperatureProbe", "surpriseProbe", "floorSensitivity"]) {
+      expect(bare).not.toHaveProperty(probe);
+    }
+    const options = { temperatures: [5], epsilons: [1e-4], floors: [-10] };
+    const [probed] = diagnoseTrajectory(trajectory([step(0)]), scored(), options);
+    expect(probed!.temperatureProbe).toHaveLength(1);
+    expect(probed!.surpriseProbe).toEqual([{ epsilon: 1e-4, surprise: 0 }]);
+    // No label was missing: no floor to be sensitive to.
+    expect(probed).not.toHaveProperty("floorSensitivity");
+  });
+
+  it("reads floors of floored steps and surprise of steps with beliefs alone", () => {
+    const index = createScoreIndex();
+    index.add(score(states[0]!, 0, { "cand-1": -1, "cand-2": -2 }));
+    index.add(score(states[1]!, 0, { "cand-1": -1, "cand-2": -20 }, { floored: ["cand-2"] }));
+    const [floored] = diagnoseTrajectory(trajectory([step(0)]), index, { floors: [-30] });
+    expect(floored!.floorSensitivity).toEqual([{ floor: -30, marginGain: 28 }]);
+    const believed = step(0, {
+      beliefBefore: { "cand-1": 0.5, "cand-2": 0.5 },
+      beliefAfter: { "cand-1": 1, "cand-2": 0 },
+    });
+    const [read] = diagnoseTrajectory(trajectory([believed]), "provided", { epsilons: [1e-6] });
+    expect(read!.surpriseProbe![0]!.surprise).toBe(read!.diagnostics!.surprise);
+  });
+});

@@ -12,7 +12,7 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
   let least = 1;
   order.forEach((i, passed) => {
     const rank = pValues.length - passed;
-    least = Math.min(least, (pValues[i]! * pValues.length) / rank);
+    least = Math.min(least, pValues[i]! * (pValues.length / rank));
     adjusted[i] = least;
   });
   return adjusted;
