@@ -28,7 +28,7 @@ export const CASES = {
       chat(i, id(Math.floor(i / 10), 32), i % 10 === 0 ? undefined : id(i - (i % 10), 16)),
     ),
   /** The toolkit's own spans, ten steps of 1.6 KB states a trajectory. */
-  "asv.* spans": (spans: number) => lines(spans / 10, native),
+  "asv.* spans": (spans: number) => lines(11 * Math.floor(spans / 110), native),
 } as const;
 
 /** Spans interleaved in batches as a Collector writes them. */

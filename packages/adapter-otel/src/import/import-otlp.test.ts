@@ -127,6 +127,13 @@ describe("importOtlp of the toolkit's own spans", () => {
     expect(report.duplicates).toEqual({ folded: 12, conflicts: 0 });
   });
 
+  it("reads a set that was rotated between a line and its line feed, as the Collector's file exporter does", async () => {
+    const [one, two] = batches(spans).map(jsonLine) as [Buffer, Buffer];
+    const { lines, report } = await imported([one.subarray(0, -1), Buffer.concat([Buffer.from("\n"), two])]);
+    expect(report).toMatchObject({ outcome: "complete", problems: [] });
+    expect(lines).toEqual((await imported(jsonLine(spans))).lines);
+  });
+
   it("orders steps by their own counter, never by the clock", async () => {
     const late = spans.map((span) =>
       isStep(0)(span)

@@ -82,4 +82,25 @@ describe("what must never be read", () => {
     expect(report.warningCounts).toMatchObject({ redacted: 1 });
     expect(lines.join()).not.toContain(secret);
   });
+
+  it("redacts what code inside a step said of its failure, even on the toolkit's own span", async () => {
+    const secret = `sk-proj-${"aB3dE5fG7hJ9kL1m".repeat(3)}`;
+    const { recorder, spans } = recorderWithSpans();
+    const run = recorder.trajectory({ id: "r" });
+    run.step({ action: { type: "a" } }).end({ error: new Error("x") });
+    run.close({ status: "complete" });
+    const said = spans().map((span) =>
+      span.name === "asv.step"
+        ? Object.assign(Object.create(span) as typeof span, {
+            status: { code: 2, message: `Error: ${secret} was refused` },
+          })
+        : span,
+    );
+    const { lines, trajectories } = await imported(jsonLine(said));
+    expect(lines.join()).not.toContain(secret);
+    expect(trajectories[0]!.steps[0]!.extra).toMatchObject({
+      status: "error",
+      error: { name: "Error", message: expect.stringContaining("was refused") },
+    });
+  });
 });

@@ -39,9 +39,12 @@ export function nativeRun(
   );
   const own = distinct.every(({ scope }) => isOwnScope(scope));
   const states = new RunStates(stepSpans, store, report.states, own);
+  const cleanAny = cleaner(writer);
   const context = {
     states,
-    clean: cleaner(own, writer),
+    // What the toolkit wrote it has cleaned; anybody else's JSON may hold answers, outcomes, labels and secrets.
+    clean: own ? (detail: JsonObject): JsonObject => detail : cleanAny,
+    cleanAny,
     onDamagedDetail: () => report.native.damagedDetails++,
   };
   const steps = stepSpans.map((span, position) =>
@@ -99,12 +102,12 @@ function directlyBefore(steps: readonly OtelSpan[], position: number): OtelSpan 
   return index !== undefined && before === index - 1 ? previous : undefined;
 }
 
-/** What the toolkit wrote it has cleaned; anybody else's JSON may hold answers, outcomes, labels and secrets. */
-function cleaner(own: boolean, writer: ReportWriter): (detail: JsonObject) => JsonObject {
-  if (own) return (detail) => detail;
+/** Takes out what must not be in a record, by the rules of every projection, and tells which rules fired. */
+function cleaner(writer: ReportWriter): (detail: JsonObject) => JsonObject {
   const leftOut = new LeftOut();
-  const filter = new OutgoingFilter(leftOut);
+  let filter: OutgoingFilter | undefined;
   return (detail) => {
+    filter ??= new OutgoingFilter(leftOut);
     const before = leftOut.counts.size;
     const clean = filter.json(detail);
     if (leftOut.counts.size > before) {

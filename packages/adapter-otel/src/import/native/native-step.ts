@@ -13,6 +13,8 @@ export interface StepContext {
   readonly position: number;
   /** Takes out of another writer's JSON what must not travel. */
   readonly clean: (detail: JsonObject) => JsonObject;
+  /** The same for what code inside a step can write even on the toolkit's own spans. */
+  readonly cleanAny: (detail: JsonObject) => JsonObject;
   readonly onDamagedDetail: () => void;
 }
 
@@ -63,7 +65,7 @@ function liveStep(span: OtelSpan, context: StepContext): Step {
     cost: latency >= 0n ? { latency_ms: Number(latency) / 1e6 } : {},
     qualityFlags: {},
     ...(isDiscontinuous(span, context) && { discontinuity: true }),
-    extra: context.clean(liveExtra(span)),
+    extra: context.clean(liveExtra(span, context)),
   };
 }
 
@@ -75,7 +77,7 @@ function isDiscontinuous({ attributes }: OtelSpan, { previous }: StepContext): b
 }
 
 /** What live capture keeps beside a step, and where its span is. */
-function liveExtra({ attributes, status, traceId, spanId }: OtelSpan): JsonObject {
+function liveExtra({ attributes, status, traceId, spanId }: OtelSpan, { cleanAny }: StepContext): JsonObject {
   const given = attributes.get(STEP.status);
   const failed = status.code === "error";
   const extra: JsonObject = {
@@ -86,7 +88,7 @@ function liveExtra({ attributes, status, traceId, spanId }: OtelSpan): JsonObjec
     ["kind", textAt(attributes, STEP.kind)],
     ["fidelity", textAt(attributes, STATE.fidelity)],
     ["attempts", countAt(attributes, STEP.attempts)],
-    ["error", failed && status.message !== undefined ? errorOf(status.message) : undefined],
+    ["error", failed && status.message !== undefined ? cleanAny(errorOf(status.message)) : undefined],
     ["concurrent", attributes.get(STEP.concurrent) === true ? true : undefined],
     ["late", attributes.get(STEP.late) === true ? true : undefined],
     ["parent_step_id", textAt(attributes, STEP.parentId)],
