@@ -47,7 +47,10 @@ export interface Major {
   model(script: Script | readonly Turn[]): { model: any; asked: Asked };
 }
 
-function usageOf(major: number, { inputTokens = 10, outputTokens = 4 }: NonNullable<Turn["usage"]>): unknown {
+function usageOf(major: number, usage: NonNullable<Turn["usage"]>): unknown {
+  // What is given as undefined stays so.
+  const inputTokens = "inputTokens" in usage ? usage.inputTokens : 10;
+  const outputTokens = "outputTokens" in usage ? usage.outputTokens : 4;
   if (major === 5) return { inputTokens, outputTokens, totalTokens: 14 };
   return {
     inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: undefined, cacheWrite: undefined },

@@ -1,7 +1,7 @@
 import type { MediaTexts } from "./media-texts.ts";
 
 const MOST_DEPTH = 12;
-const MOST_VALUES = 20_000;
+const MOST_VALUES = 50_000;
 
 /** What the writer still may spend, and the objects it stands inside. */
 interface Walk {
@@ -15,11 +15,12 @@ interface Walk {
  * lists of them, small enough.
  */
 function isPlainJson(value: unknown, depth: number, walk: { values: number }): boolean {
+  walk.values -= 1;
+  if (walk.values < 0) return false;
   if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || depth > MOST_DEPTH) return false;
-  walk.values -= 1;
-  if (walk.values < 0 || typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
   if (Array.isArray(value)) return value.every((item) => isPlainJson(item, depth + 1, walk));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
@@ -53,6 +54,10 @@ function builtIn(value: object, walk: Walk, depth: number): unknown {
 function fieldsOf(value: object, walk: Walk, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(value)) {
+    if (walk.values < 0) {
+      copy["more"] = "[more]";
+      break;
+    }
     let field: unknown;
     try {
       field = (value as Record<string, unknown>)[key];
@@ -65,17 +70,26 @@ function fieldsOf(value: object, walk: Walk, depth: number): Record<string, unkn
   return copy;
 }
 
+function listOf(value: readonly unknown[], walk: Walk, depth: number): unknown[] {
+  const copy: unknown[] = [];
+  for (const item of value) {
+    copy.push(walk.values < 0 ? "[more]" : (plain(item, walk, depth) ?? null));
+    if (walk.values < 0) break;
+  }
+  return copy;
+}
+
 function plain(value: unknown, walk: Walk, depth: number): unknown {
+  walk.values -= 1;
+  if (walk.values < 0) return "[more]";
   if (typeof value !== "object" || value === null) return tagged(value);
   if (walk.above.has(value)) return "[circular]";
   if (depth > MOST_DEPTH) return "[deep]";
-  walk.values -= 1;
-  if (walk.values < 0) return "[more]";
   walk.above.add(value);
   try {
     const known = builtIn(value, walk, depth + 1);
     if (known !== undefined) return known;
-    if (Array.isArray(value)) return value.map((item) => plain(item, walk, depth + 1) ?? null);
+    if (Array.isArray(value)) return listOf(value, walk, depth + 1);
     return fieldsOf(value, walk, depth + 1);
   } finally {
     // Only the path counts: an object that is merely used twice is not a cycle.

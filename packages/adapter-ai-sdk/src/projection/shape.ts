@@ -1,4 +1,5 @@
 const MOST_DEPTH = 16;
+const MOST_VALUES = 50_000;
 
 /** Bytes are told apart by which object they are and how long. */
 interface BytesShape {
@@ -25,21 +26,37 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The shape of a value; `NaN`, which nothing equals, for functions, instances, getters, cycles and what is too deep. */
-export function shapeOf(value: unknown, depth = 0): Shape {
-  if (typeof value === "string" || typeof value === "boolean" || value === null || value === undefined)
-    return value;
-  if (typeof value === "number") return value;
-  if (typeof value !== "object" || depth > MOST_DEPTH) return NO_SHAPE;
-  if (Array.isArray(value)) return value.map((item) => shapeOf(item, depth + 1));
+interface Walk {
+  values: number;
+}
+
+function shaped(value: unknown, walk: Walk, depth: number): Shape {
+  walk.values -= 1;
+  if (walk.values < 0 || typeof value === "function" || typeof value === "symbol") return NO_SHAPE;
+  if (typeof value === "bigint" || depth > MOST_DEPTH) return NO_SHAPE;
+  if (typeof value !== "object" || value === null) return value as Shape;
+  if (Array.isArray(value))
+    return value.map((item) => (walk.values < 0 ? NO_SHAPE : shaped(item, walk, depth + 1)));
   if (isBytes(value)) return { bytes: value, length: value.byteLength };
-  if (!isPlain(value)) return NO_SHAPE;
+  return isPlain(value) ? fieldShapes(value, walk, depth + 1) : NO_SHAPE;
+}
+
+function fieldShapes(value: object, walk: Walk, depth: number): Shape {
   const fields = new Map<string, Shape>();
   for (const key of Object.keys(value)) {
+    if (walk.values < 0) return NO_SHAPE;
     const field = Object.getOwnPropertyDescriptor(value, key);
-    fields.set(key, field?.get === undefined ? shapeOf(field?.value, depth + 1) : NO_SHAPE);
+    fields.set(key, field?.get === undefined ? shaped(field?.value, walk, depth) : NO_SHAPE);
   }
   return fields;
+}
+
+/**
+ * The shape of a value. What has none (functions, instances, getters, cycles, what is too deep or too much)
+ * makes the whole equal nothing, so that it is read again each time.
+ */
+export function shapeOf(value: unknown): Shape {
+  return shaped(value, { values: MOST_VALUES }, 0);
 }
 
 function hasListShape(value: unknown, shape: readonly Shape[], depth: number): boolean {
