@@ -1,4 +1,9 @@
-import { attachCandidates, encodeTrajectory } from "@agent-step-value/sdk";
+import {
+  attachCandidates,
+  encodeTrajectory,
+  type CandidateSet,
+  type Trajectory,
+} from "@agent-step-value/sdk";
 import { Command } from "commander";
 import { say, warn, type Io } from "../io.ts";
 import { readCandidateFiles } from "../records/candidate-files.ts";
@@ -28,6 +33,14 @@ export function attachCommand(io: Io): Command {
       );
       let attached = 0;
       let without = 0;
+      let targets = 0;
+      const attach = (trajectory: Trajectory, set: CandidateSet): Trajectory => {
+        // A set found by its question brings the target of the task it was written for.
+        const target = gold.get(trajectory.task.taskId) ?? (set.taskId && gold.get(set.taskId));
+        const result = attachCandidates(trajectory, set, target);
+        if (result.task.candidateSpace.goldCandidateId !== undefined) targets++;
+        return result;
+      };
       await writeRecords(options.out ?? file, async (write) => {
         for await (const trajectory of readRuns([file], log)) {
           const set = sets.find(trajectory.task);
@@ -36,13 +49,20 @@ export function attachCommand(io: Io): Command {
           const result =
             set === undefined
               ? trajectory
-              : withRecordName(file, "trajectory", trajectory.trajectoryId, () =>
-                  attachCandidates(trajectory, set, gold.get(trajectory.task.taskId)),
-                );
+              : withRecordName(file, "trajectory", trajectory.trajectoryId, () => attach(trajectory, set));
           await write(encodeTrajectory(result));
         }
       });
-      say(io, `attached ${count} candidate sets to ${attached} trajectories`);
+      say(
+        io,
+        `attached ${count} candidate sets to ${attached} trajectories, ${targets} of them with a target`,
+      );
+      if (gold.size > 0 && targets < attached) {
+        warn(
+          io,
+          `${attached - targets} trajectories have a set and no target: they will have no margin gain`,
+        );
+      }
       if (without > 0) warn(io, `${without} trajectories have no set among the files and stay as they were`);
     });
 }
