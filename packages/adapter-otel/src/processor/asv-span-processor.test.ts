@@ -13,7 +13,12 @@ import {
   stepSpan,
   trajectorySpan,
 } from "./fake-span.test-support.ts";
-import { asvSpanProcessor, type AsvSpanProcessor, type SpanProcessorOptions } from "./index.ts";
+import {
+  asvSpanProcessor,
+  type AsvSpanProcessor,
+  type ProcessedSpan,
+  type SpanProcessorOptions,
+} from "./index.ts";
 import { readBack } from "./scenarios/scenario.test-support.ts";
 
 let folder: string;
@@ -356,7 +361,7 @@ describe("a trajectory", () => {
   it.each([["", undefined, 7, "x".repeat(257)]])("without a usable id is not recorded", async (...ids) => {
     const processor = processorWith();
     for (const id of ids) {
-      processor.onStart(trajectorySpan(id as string));
+      startAndEnd(processor, trajectorySpan(id as string));
       startAndEnd(processor, stepSpan(id as string, 0));
     }
     expect(await processor.shutdown()).toMatchObject({ written: 0, dropped: 4 });
@@ -430,6 +435,26 @@ describe("a trajectory", () => {
     const { runs } = await readBack(file());
     expect(runs).toMatchObject([{ status: "complete", task: { question: "which?" }, steps: [{ index: 0 }] }]);
     expect(runs[0]!.extra).not.toHaveProperty("synthetic");
+  });
+
+  it.each([0, 2])("whose writer sets all attributes after the start, with %i steps", async (count) => {
+    const processor = processorWith();
+    const root = trajectorySpan("t", { scope: "other", attributes: { "asv.task.question": "which?" } });
+    const late = (span: ProcessedSpan): ProcessedSpan => ({ ...span, attributes: {} });
+    processor.onStart(late(root));
+    for (let i = 0; i < count; i++) {
+      const step = stepSpan("t", i, {}, { scope: "other", parent: spanIdOf(root) });
+      processor.onStart(late(step));
+      end(processor, step);
+    }
+    end(processor, root);
+    await processor.shutdown();
+    expect(problems).toEqual([]);
+    const { runs } = await readBack(file());
+    expect(runs).toMatchObject([{ trajectoryId: "t", status: "complete" }]);
+    expect(runs[0]!.steps).toHaveLength(count);
+    // Without steps its record waits for the end of its span, and then has all that the span says.
+    expect(runs[0]!.task.question).toBe(count === 0 ? "which?" : "");
   });
 
   it("packs as any other file of live records", async () => {
@@ -582,6 +607,32 @@ describe("the processor", () => {
     const processor = asvSpanProcessor({ file: folder, onError: onError as () => void });
     startAndEnd(processor, stepSpan("t", 0));
     expect(await processor.shutdown()).toMatchObject({ dropped: 1 });
+  });
+
+  it("a run that was closed for others, and ends when 5,000 more have come and gone: the file reads", async () => {
+    const processor = processorWith({ maxOpenTrajectories: 1 });
+    const roots = ["quiet", "busy"].map((id) => trajectorySpan(id));
+    for (const root of roots) processor.onStart(root);
+    startAndEnd(processor, stepSpan("busy", 0, { before: "a", after: "b" }));
+    const slow = stepSpan("busy", 1, { before: "b", after: "c" });
+    processor.onStart(slow);
+    for (let i = 0; i < 5000; i++) startAndEnd(processor, trajectorySpan(`t${i}`));
+    // Both were evicted, and are forgotten by now.
+    end(processor, slow);
+    for (const root of roots) end(processor, root);
+    startAndEnd(processor, trajectorySpan("quiet"));
+    await processor.shutdown();
+    const { runs, warnings } = await readBack(file());
+    expect(warnings).toEqual([]);
+    const found = new Map(runs.map((run) => [run.trajectoryId, run]));
+    expect(found.get("quiet")).toMatchObject({ status: "partial:evicted", steps: [] });
+    expect(found.get("quiet.2")).toMatchObject({ status: "complete" });
+    expect(found.get("busy")).toMatchObject({ steps: [{ index: 0 }] });
+    expect(found.get("busy.2")).toMatchObject({
+      steps: [{ index: 1 }],
+      extra: { given_trajectory_id: "busy" },
+    });
+    expect(runs).toHaveLength(5004);
   });
 
   it("holds 256 interrupted runs and closes the oldest beyond", async () => {

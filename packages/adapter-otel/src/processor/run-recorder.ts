@@ -34,7 +34,8 @@ export class RunRecorder {
   }
 
   trajectoryStarted(span: ProcessedSpan): void {
-    const id = this.#idOf(span);
+    const id = trajectoryIdOf(span);
+    // A writer may set it later.
     if (id === undefined) return;
     const run = this.#runOfTrajectory(id, span);
     run.root = span.spanContext().spanId;
@@ -51,7 +52,7 @@ export class RunRecorder {
   }
 
   stepStarted(span: ProcessedSpan): void {
-    const id = this.#idOf(span);
+    const id = trajectoryIdOf(span);
     if (id === undefined) return;
     const run = this.#runOfStep(id, span);
     run.begin(span.attributes[STEP.index]);
@@ -74,8 +75,15 @@ export class RunRecorder {
   trajectoryEnded(span: ProcessedSpan): void {
     const { traceId, spanId } = span.spanContext();
     const id = this.#idOf(span);
+    if (id === undefined) return;
     // By its own span id: of two runs of one id, each ends its own.
-    const run = id === undefined ? undefined : this.#runs.find(id, spanId, traceId);
+    let run = this.#runs.find(id, spanId, traceId);
+    const isNew = run === undefined ? !this.#runs.isForgotten(id) : run.root === undefined && !run.closed;
+    if (isNew) {
+      // Its start was not seen, or had no id yet.
+      this.trajectoryStarted(span);
+      run = this.#runs.find(id, spanId, traceId);
+    }
     if (run === undefined || run.root !== spanId || run.closed) return;
     const status = closeStatus(span);
     // It may go on under another span, and a trajectory has one close record.

@@ -1,3 +1,4 @@
+import { ForgottenIds } from "./forgotten-ids.ts";
 import { LiveRun } from "./live-run.ts";
 
 export interface RegisterLimits {
@@ -27,6 +28,7 @@ export class RunRegister {
   readonly #open = new Set<LiveRun>();
   readonly #suspended = new Set<LiveRun>();
   readonly #closed = new Set<LiveRun>();
+  readonly #forgotten = new ForgottenIds();
   #latest: LiveRun | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -117,7 +119,13 @@ export class RunRegister {
     for (const oldest of this.#closed) {
       if (this.#closed.size <= MOST_CLOSED) break;
       this.forget(oldest);
+      this.#forgotten.add(oldest.id);
     }
+  }
+
+  /** True where a closed run has, or had, that id in the file and is no longer remembered. */
+  isForgotten(id: string): boolean {
+    return this.#forgotten.has(id);
   }
 
   forget(run: LiveRun): void {
@@ -170,7 +178,7 @@ export class RunRegister {
   #freshId(spanId: string, earlier: LiveRun | undefined): { id: string; number: number } {
     for (let number = (earlier?.number ?? 0) + 1; ; number++) {
       const id = number === 1 ? spanId : `${spanId}.${number}`;
-      if (!this.#ids.has(id)) return { id, number };
+      if (!this.#ids.has(id) && !this.#forgotten.has(id)) return { id, number };
     }
   }
 
