@@ -41,6 +41,52 @@ describe("hostile content", () => {
     expect(gains(found!)[3]!.at(-1)).toBe("answer assistant: Done.");
   });
 
+  it("does not overflow on values that nest deeper than the stack, wherever they are read", () => {
+    const nest = (open: string, close: string) => open.repeat(50_000) + '"x"' + close.repeat(50_000);
+    const deep = [
+      nest('{"output":', "}"),
+      nest('{"input":', "}"),
+      nest('{"type":"function_result","call_id":"c","result":', "}"),
+      nest("[", "]"),
+    ];
+    for (const text of deep) {
+      const { trajectories } = read(
+        spansOf(
+          {
+            id: "chain",
+            until: 100,
+            attributes: { "openinference.span.kind": "CHAIN", "input.value": text, "output.value": text },
+          },
+          {
+            id: "node",
+            parent: "chain",
+            at: 5,
+            attributes: { "openinference.span.kind": "CHAIN", "input.value": text, "output.value": text },
+          },
+          {
+            id: "t",
+            parent: "chain",
+            at: 10,
+            attributes: { "openinference.span.kind": "TOOL", "input.value": text, "output.value": text },
+          },
+          {
+            id: "a",
+            parent: "chain",
+            at: 20,
+            attributes: {
+              "openinference.span.kind": "LLM",
+              "input.value": text,
+              "output.value": "Done.",
+              "llm.input_messages.0.message.role": "user",
+              "llm.input_messages.0.message.content": "Q?",
+            },
+          },
+        ),
+      );
+      expect(gains(trajectories[0]!).at(-1)).toEqual(["answer assistant: Done."]);
+    }
+  });
+
   it("takes structured values of every kind, bytes and 64-bit integers among them", () => {
     const { trajectories } = read(
       spansOf(agent("run"), {

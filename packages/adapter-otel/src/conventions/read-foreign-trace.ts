@@ -6,7 +6,8 @@ import { writeTrajectory } from "./assembly/write-trajectory.ts";
 import { conventionsFor } from "./convention-table.ts";
 import type { ForeignTraceLog, ForeignTraceOptions, ForeignTrajectory } from "./foreign-trace.ts";
 import { refuseGold } from "./refused-attributes.ts";
-import type { Convention } from "./span-reading.ts";
+import type { Convention, SpanReading } from "./span-reading.ts";
+import { present } from "./span-values.ts";
 
 function logsBySpan(logs: readonly OtelLog[]): Map<string, OtelLog[]> {
   const bySpan = new Map<string, OtelLog[]>();
@@ -22,6 +23,29 @@ function logsBySpan(logs: readonly OtelLog[]): Map<string, OtelLog[]> {
 
 const NOBODY = "none";
 
+/** A value that nests deeper than the stack costs itself and not the trace. */
+function safely<T>(read: (() => T | undefined) | undefined): (() => T | undefined) | undefined {
+  if (read === undefined) return undefined;
+  return () => {
+    try {
+      return read();
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** The reading with what it reads later made safe. */
+function guarded(reading: SpanReading): SpanReading {
+  const { outcome, question, asTool } = reading;
+  return present<SpanReading>({
+    ...reading,
+    outcome: safely(outcome),
+    question: safely(question),
+    asTool: safely(asTool),
+  });
+}
+
 /** One span by the first convention that owns it; plumbing where none does. */
 function readSpan(
   span: OtelSpan,
@@ -33,7 +57,7 @@ function readSpan(
   const owner = conventions.find((convention) => convention.owns(span));
   if (owner === undefined) return { span, reading: nothing, convention: NOBODY };
   try {
-    return { span, reading: owner.read(span, logs), convention: owner.name };
+    return { span, reading: guarded(owner.read(span, logs)), convention: owner.name };
   } catch {
     // A value that nests deeper than the stack; nothing else can throw here.
     log.warn("unreadable", `${span.name} holds a value that cannot be read`, span);

@@ -48,6 +48,8 @@ export interface SpanReading {
   readonly usage?: CallUsage;
   /** Nodes and retrievals: what they added. Read only where it is needed: a graph's spans hold whole states. */
   readonly outcome?: () => readonly Piece[] | undefined;
+  /** Nodes: the same span read as a tool, for tracers that know no kind for tools. */
+  readonly asTool?: () => SpanReading | undefined;
   /** Runs and nodes: what they were asked. */
   readonly question?: () => string | undefined;
   /** Runs whose convention records every call in a span of its own: without one, its calls are elsewhere. */

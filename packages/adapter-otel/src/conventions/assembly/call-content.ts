@@ -1,5 +1,5 @@
 import type { Piece } from "../messages/piece.ts";
-import type { CallUsage } from "../span-reading.ts";
+import type { CallUsage, SpanReading } from "../span-reading.ts";
 import type { SpanNode } from "./span-node.ts";
 
 /** What is known of a call from all spans that recorded it. */
@@ -20,7 +20,11 @@ export interface CallContent {
  * span: the ones around it repeat or sum them.
  */
 export function callContent(node: SpanNode): CallContent {
-  const readings = [node.reading, ...node.doubles.map(({ reading }) => reading)];
+  return contentOf([node.reading, ...node.doubles.map(({ reading }) => reading)]);
+}
+
+/** The same of readings, outermost first. */
+export function contentOf(readings: readonly SpanReading[]): CallContent {
   const first = <K extends "input" | "output" | "args" | "result" | "callId" | "model" | "failure">(key: K) =>
     readings.find((reading) => reading[key] !== undefined)?.[key];
   return {
@@ -30,7 +34,7 @@ export function callContent(node: SpanNode): CallContent {
     result: first("result"),
     callId: first("callId"),
     model: first("model"),
-    failed: node.reading.failed === true,
+    failed: readings[0]?.failed === true,
     failure: first("failure"),
     usage: readings.findLast((reading) => reading.usage !== undefined)?.usage,
   };

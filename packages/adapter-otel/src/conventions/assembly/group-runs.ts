@@ -19,12 +19,14 @@ function isRun(node: SpanNode): boolean {
 
 /** A unit of work that recorded what it did and holds nothing that recorded it better. */
 function isWork(node: SpanNode): boolean {
-  return node.role === "node" && !node.holdsCalls && !isPlumbing(node);
+  if (node.role !== "node" || node.holdsCalls || isPlumbing(node)) return false;
+  return node.reading.failed === true || node.reading.outcome?.() !== undefined;
 }
 
 /** A run of plain functions: work without a single call in it. */
 function isPipeline(node: SpanNode): boolean {
-  return isWork(node) && (node.parent === undefined || node.children.some(isWork));
+  if (node.role !== "node" || isPlumbing(node)) return false;
+  return (node.parent === undefined && isWork(node)) || node.children.some(isWork);
 }
 
 /** Everything under a verdict is refused: its prompt usually quotes the expected answer. */

@@ -133,6 +133,26 @@ describe("a history in a provider's or framework's own hand", () => {
     expect(counts).toEqual({});
   });
 
+  it("has no ids at all: results are known by their tool's name, in their order", () => {
+    const both = {
+      role: "model",
+      parts: [1, 2].map((n) => ({ function_call: { name: "find", args: { n } } })),
+    };
+    const gave = (text: string) => ({ function_response: { name: "find", response: { result: text } } });
+    const { trajectories } = read(
+      spansOf(
+        agent("run"),
+        model("a", 10, [question], both),
+        // Nothing but an empty object was recorded of the first.
+        toolSpan("t", 20, "find", { args: '{"n":1}', gave: "{}" }),
+        toolSpan("u", 21, "find", { args: '{"n":2}', gave: "shelf" }),
+        model("b", 30, [question, both, { role: "user", parts: [gave("box"), gave("shelf")] }], answer),
+      ),
+    );
+    expect(gains(trajectories[0]!).slice(1, 3)).toEqual([["evidence find: box"], ["evidence find: shelf"]]);
+    expect(chained(trajectories[0]!)).toBe(true);
+  });
+
   it("puts back the stop word, and shows what code ran as one observation", () => {
     const thought = "Thought: I need to look into the box first, then decide. <code>open('box')";
     const { trajectories } = read(

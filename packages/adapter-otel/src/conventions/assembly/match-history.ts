@@ -31,6 +31,15 @@ function sameText(known: string | undefined, given: string | undefined): boolean
   return (known ?? "").trim() === (given ?? "").trim();
 }
 
+/** Without ids, a result under the tool's name is likely the first of that name that was not shown yet. */
+function resultLikeness(known: Entry, given: Entry): "surely" | "likely" | undefined {
+  if (sameResult(known, given)) return "surely";
+  const nameless = known.id === undefined || given.id === undefined;
+  return nameless && !known.seen && known.name !== undefined && known.name === given.name
+    ? "likely"
+    : undefined;
+}
+
 /** Longest tail by which two writings of one answer may differ: a stop word that was cut off or put back. */
 const TAIL = 40;
 
@@ -45,7 +54,7 @@ function startsAlike(known: string, given: string): boolean {
  */
 function likeness(known: Entry, given: Entry): "surely" | "likely" | undefined {
   if (known.is !== given.is) return undefined;
-  if (known.is === "result") return sameResult(known, given) ? "surely" : undefined;
+  if (known.is === "result") return resultLikeness(known, given);
   if (known.key === given.key) return "surely";
   if (known.is === "call") {
     const same = known.name === given.name && normal(known.text) === normal(given.text);

@@ -1,5 +1,6 @@
 import type { Piece } from "../messages/piece.ts";
-import { callContent } from "./call-content.ts";
+import { toolName } from "../tool-name.ts";
+import { callContent, contentOf } from "./call-content.ts";
 import { entriesOf, entryOf, isSaid, keyOf, type Entry } from "./entry.ts";
 import { historyOf } from "./follow-history.ts";
 import type { OrderedCall } from "./order-calls.ts";
@@ -46,7 +47,13 @@ export class RunPlan implements PlanState {
       case "model":
         return this.#model(call);
       case "tool":
-        return this.#tool(call);
+        return this.#tool(call, call.node.reading.name);
+      case "node": {
+        const name = toolName(call.node.reading.name);
+        const tool = this.threads.awaits(name) ? call.node.reading.asTool?.() : undefined;
+        if (tool === undefined) return this.#work(call.node);
+        return this.#tool({ node: call.node, content: contentOf([tool]) }, name);
+      }
       default:
         return this.#work(call.node);
     }
@@ -95,9 +102,8 @@ export class RunPlan implements PlanState {
     thread?.entries.push(entry);
   }
 
-  #tool({ node, content }: OrderedCall): void {
+  #tool({ node, content }: OrderedCall, name: string): void {
     const scope = scopeOf(node);
-    const { name } = node.reading;
     const asked = this.threads.answer({ id: content.callId, name, args: content.args }, scope);
     const thread = asked?.thread ?? this.threads.of(scope);
     const args = content.args ?? asked?.call.text;
@@ -133,7 +139,10 @@ export class RunPlan implements PlanState {
     return this.#firstScope === null || scope === this.#firstScope ? undefined : scope?.reading.name;
   }
 
-  /** A retrieval or a unit of work: what it brought, less what the transcript has. */
+  /**
+   * A retrieval or a unit of work: what it brought, less what the transcript has. Work that brought
+   * nothing new is no step.
+   */
   #work(node: SpanNode): void {
     const { name, args, failed, failure } = node.reading;
     const retrieval = node.role === "retrieval";
@@ -151,6 +160,7 @@ export class RunPlan implements PlanState {
     const answers = enclosing(node, () => true) === undefined || node.role === "run";
     const given = answers && !retrieval ? (outcome ?? []).map(asAnswer) : (outcome ?? []);
     const fresh = given.filter((piece) => !this.known.has(keyOf(piece)));
+    if (step.captured && !retrieval && fresh.length === 0 && failed !== true) return;
     const label = retrieval ? name : undefined;
     const pieces = fresh.map((piece) =>
       piece.is === "field" && piece.name === undefined && label !== undefined

@@ -53,6 +53,11 @@ export class ThreadBook {
     if (call.id !== undefined) this.#pendingById.set(call.id, thread);
   }
 
+  /** True while a call of the name is waited for. */
+  awaits(name: string): boolean {
+    return this.#threads.slice(-LOOKED_AT).some(({ pending }) => pending.some((call) => call.name === name));
+  }
+
   /**
    * Takes the pending call that a tool answers: by id, else by name and arguments, else the oldest of
    * its name.

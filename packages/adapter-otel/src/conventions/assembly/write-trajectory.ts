@@ -131,7 +131,8 @@ export function writeTrajectory(group: RunGroup, log: ForeignTraceLog): ForeignT
       ));
   const told = steps.some(isTold);
   if (!told) return refuse(group, calls, "no_content", "inputs and outputs were not captured", log);
-  for (const node of calls) if (node !== group.root) node.use = "step";
+  const made = new Set(steps.map(({ node }) => node));
+  for (const node of calls) if (node !== group.root) node.use = made.has(node) ? "step" : "folded";
   const [first] = ordered;
   const rootSpan = (group.root ?? first!.node).span;
   const label = `${group.traceId}/${rootSpan.spanId}`;

@@ -3,6 +3,7 @@ import { textOf } from "../messages/foreign-json.ts";
 import { runQuestion } from "../messages/run-question.ts";
 import { toolResult } from "../messages/result-text.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
+import { toolName } from "../tool-name.ts";
 import {
   callUsage,
   present,
@@ -79,7 +80,7 @@ function readTool(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
-    name: spanText(span, "gen_ai.tool.name") ?? nameBehind(span, "execute_tool") ?? span.name,
+    name: spanText(span, "gen_ai.tool.name") ?? toolName(span.name),
     callId: spanText(span, "gen_ai.tool.call.id") ?? result.id,
     args: spanValueText(span, "gen_ai.tool.call.arguments", "gen_ai.tool.args", "gen_ai.tool.input"),
     result: result.text,

@@ -6,6 +6,7 @@ import { messagePieces } from "../messages/chat-message.ts";
 import type { Piece } from "../messages/piece.ts";
 import { toolResult } from "../messages/result-text.ts";
 import type { Convention, SpanReading } from "../span-reading.ts";
+import { toolName } from "../tool-name.ts";
 import { callUsage, present, spanCount, spanFailure, spanText, spanValueText } from "../span-values.ts";
 
 const PREFIX = "gcp.vertex.agent.";
@@ -30,7 +31,7 @@ function readTool(span: OtelSpan): SpanReading {
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
-    name: spanText(span, "gen_ai.tool.name") ?? span.name.replace(/^execute_tool /, ""),
+    name: spanText(span, "gen_ai.tool.name") ?? toolName(span.name),
     callId: spanText(span, "gen_ai.tool.call.id"),
     args: spanValueText(span, `${PREFIX}tool_call_args`),
     result: result.text,

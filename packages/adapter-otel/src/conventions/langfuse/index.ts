@@ -7,6 +7,7 @@ import { toolResult } from "../messages/result-text.ts";
 import { runQuestion } from "../messages/run-question.ts";
 import { graphNode } from "../graph-node.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
+import { toolName } from "../tool-name.ts";
 import {
   callUsage,
   present,
@@ -70,7 +71,7 @@ function readTool(span: OtelSpan): SpanReading {
   const failing = failure(span);
   return present<SpanReading>({
     role: "tool",
-    name: result.name ?? span.name,
+    name: result.name ?? toolName(span.name),
     node: node(span),
     callId: result.id,
     args: spanValueText(span, INPUT),
@@ -124,6 +125,7 @@ export const langfuse: Convention = {
           session: spanText(span, "langfuse.session.id", "session.id"),
           question: () => runQuestion(spanValue(span, INPUT, "langfuse.trace.input")),
           outcome: () => outcomePieces(spanValue(span, OUTPUT), type === "guardrail" ? "audit" : undefined),
+          asTool: () => readTool(span),
           ...failure(span),
         });
       default:

@@ -127,6 +127,48 @@ describe("Langfuse", () => {
     expect(gains(trajectories[0]!)[1]).toEqual(["other search: It is green."]);
   });
 
+  it("takes a span for the tool that a model asked for by that name, and drops work that brings nothing new", () => {
+    const { trajectories, used } = read(
+      spansOf(
+        { id: "root", until: 100, attributes: seen("span", { messages: [user] }) },
+        { id: "created", parent: "root", at: 5, name: "Crew Created", attributes: seen("span") },
+        { id: "a", parent: "root", at: 10, attributes: seen("generation", [user], turn) },
+        {
+          id: "tool",
+          parent: "root",
+          at: 20,
+          name: "tool.search",
+          attributes: seen("span", { q: "lamp" }, "It is green."),
+        },
+        {
+          id: "again",
+          parent: "root",
+          at: 25,
+          name: "update",
+          attributes: seen("span", {}, { messages: [user, turn] }),
+        },
+        {
+          id: "b",
+          parent: "root",
+          at: 30,
+          attributes: seen(
+            "generation",
+            [user, turn, { role: "tool", tool_call_id: "c1", content: "It is green." }],
+            { role: "assistant", content: "Green." },
+          ),
+        },
+      ),
+    );
+    expect(types(trajectories[0]!)).toEqual(["model", "tool:search", "model"]);
+    expect(gains(trajectories[0]!)[1]).toEqual(["evidence search: It is green."]);
+    expect(chained(trajectories[0]!)).toBe(true);
+    expect(used).toMatchObject({
+      created: "langfuse:plumbing",
+      tool: "langfuse:step",
+      again: "langfuse:folded",
+    });
+  });
+
   it("adds results where a later call is given nothing else, and does without inputs that say nothing", () => {
     const { trajectories } = read(
       spansOf(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { messageListPieces, messagePieces } from "./chat-message.ts";
-import { completionPieces, conversationPieces } from "./conversation.ts";
+import { completionPieces, conversationPieces, promptPieces } from "./conversation.ts";
 import type { Piece } from "./piece.ts";
 
 const call = (id: string | undefined, name: string, args: string): Piece => ({
@@ -254,6 +254,12 @@ describe("messagePieces", () => {
     expect(text("tool", '[{"toolResult": {"toolUseId": "c1", "content": [{"text": "found"}]}}]')).toEqual([
       { is: "result", id: "c1", text: "found" },
     ]);
+    expect(
+      text("assistant", '[{"function":{"name":"search","arguments":"{}"},"id":"c1","type":"function"}]'),
+    ).toEqual([call("c1", "search", "{}")]);
+    expect(text("tool", '{"type": "function_result", "call_id": "c1", "result": "found"}')).toEqual([
+      { is: "result", id: "c1", text: "found" },
+    ]);
     const rows = '[{"type":"repo","text":"a","stars":3}]';
     expect(text("tool", rows)).toEqual([{ is: "result", text: rows }]);
   });
@@ -309,6 +315,33 @@ describe("conversationPieces", () => {
     expect(
       conversationPieces("[{'role': 'system', 'content': 'Be brief.'}, {'role': 'user', 'content': 'Hi'}]"),
     ).toEqual(wanted);
+  });
+
+  it("takes no raw response for an answer: what is not read out of it stays out", () => {
+    const gemini = {
+      sdk_http_response: { headers: { date: "CANARY" } },
+      candidates: [{ content: { role: "model", parts: [{ text: "Hello" }] }, safety_ratings: "CANARY" }],
+    };
+    expect(completionPieces(JSON.stringify(gemini))).toEqual([says("assistant", "Hello")]);
+    expect(completionPieces({ content: { parts: [{ text: "Hello" }] }, finish_reason: "STOP" })).toEqual([
+      says("assistant", "Hello"),
+    ]);
+    expect(completionPieces({ headers: { date: "CANARY" }, model: "m" })).toBeUndefined();
+    expect(completionPieces({ usage: {}, output_text: "Hello" })).toEqual([says("assistant", "Hello")]);
+    // A structured answer is the answer.
+    expect(completionPieces('{"city":"Kyoto"}')).toEqual([says("assistant", '{"city":"Kyoto"}')]);
+  });
+
+  it("reads prompts that are a text in a request", () => {
+    for (const request of [
+      "Why?",
+      '{"model":"m","contents":"Why?"}',
+      { prompt: "Why?" },
+      { args: ["Why?"] },
+    ]) {
+      expect(promptPieces(request)).toEqual([says("user", "Why?")]);
+    }
+    expect(promptPieces('{"content":"role"}')).toBeUndefined();
   });
 
   it("reads the first completion, and what a graph's command adds", () => {

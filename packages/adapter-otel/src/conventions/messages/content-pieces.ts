@@ -44,6 +44,7 @@ function toolPart(part: JsonMap, type: string): Piece | undefined {
       return call(part, id, field(part, "name", "toolName"), field(part, "arguments", "args", "input"));
     }
     case "function_call_output":
+    case "function_result":
     case "tool_call_response":
     case "tool_result":
     case "tool-result":
@@ -121,6 +122,15 @@ function spoken({ role, name, callId, failed }: Speaker, text: string): Piece {
   };
 }
 
+/** Calls that a tracer wrote as the text of a message: `[{"id", "type": "function", "function": {...}}]`. */
+function callsText(text: string): Piece[] | undefined {
+  if (!/^\s*\[\s*\{\s*"(?:function|id|type)"\s*:/.test(text)) return undefined;
+  const open = opened(text);
+  const items: readonly unknown[] = Array.isArray(open) ? open : [];
+  const all = items.length > 0 && items.every((item) => isMap(item) && isMap(field(item, "function")));
+  return all ? sideCalls(items) : undefined;
+}
+
 /** Some tracers write a list of parts as text, even as the text of one part. */
 function isPartsText(text: string): boolean {
   return /^\s*\[\s*\{\s*['"](?:type|text|toolUse|toolResult|reasoningContent)['"]\s*:/.test(text);
@@ -129,12 +139,13 @@ function isPartsText(text: string): boolean {
 /** A content's parts out of their text. A tool's own list of objects is what the model was shown: it stays text. */
 function openedContent(content: unknown, { role }: Speaker): unknown {
   if (typeof content !== "string") return content;
-  const open = isPartsText(content) ? opened(content) : content;
+  const wrapped = role === "tool" && /^\s*\{\s*"type"\s*:\s*"function_result"/.test(content);
+  const open = isPartsText(content) || wrapped ? opened(content) : content;
   if (role !== "tool" || !Array.isArray(open) || partsText(open) !== undefined) return open;
-  const wrapped = open.some(
+  const typed = open.some(
     (part) => isMap(part) && toolPart(part, textField(part, "type") ?? "") !== undefined,
   );
-  return wrapped ? open : content;
+  return typed ? open : content;
 }
 
 /**
@@ -144,7 +155,9 @@ function openedContent(content: unknown, { role }: Speaker): unknown {
 export function contentPieces(content: unknown, speaker: Speaker): Piece[] {
   const open = openedContent(content, speaker);
   if (open === undefined || open === null || open === "") return [];
-  if (typeof open === "string") return [spoken(speaker, open)];
+  if (typeof open === "string") {
+    return (speaker.role === "assistant" ? callsText(open) : undefined) ?? [spoken(speaker, open)];
+  }
   if (!Array.isArray(open)) {
     if (speaker.role === "tool") return [result(speaker.callId, speaker.name, open, speaker.failed === true)];
     const read = isMap(open) ? partPieces(open) : undefined;

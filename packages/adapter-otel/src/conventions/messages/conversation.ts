@@ -27,10 +27,22 @@ function completion(map: JsonMap): readonly Piece[] | undefined {
     const text = textField(generation, "text");
     return read ?? (text === undefined ? [] : [{ is: "text", role: "assistant", text }]);
   }
-  const choices = field(map, "choices");
+  const choices = field(map, "choices", "candidates");
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  return isMap(choice) ? messagePieces(field(choice, "message", "delta")) : undefined;
+  if (isMap(choice)) return messagePieces(field(choice, "message", "delta")) ?? modelContent(choice);
+  return modelContent(map);
 }
+
+/** Gemini's answer: `{content: {parts, role}}`. */
+function modelContent(map: JsonMap): readonly Piece[] | undefined {
+  const content = field(map, "content");
+  if (!isMap(content) || !Array.isArray(field(content, "parts"))) return undefined;
+  return messagePieces({ ...content, role: "model" });
+}
+
+/** Fields that only the raw response of a provider has: what is not read out of one is nobody's answer. */
+const RESPONSE =
+  /^(?:sdk_http_response|usage_?metadata|usage|headers|candidates|choices|generations|finish_?reason|model_version|system_fingerprint|response_metadata)$/i;
 
 /**
  * The pieces of a conversation in whatever a tracer wrote: a list of messages, one message, a request
@@ -77,8 +89,13 @@ function commandPieces(value: object, depth: number): readonly Piece[] | undefin
 /** What a model was given: a conversation's pieces, or a prompt that is a plain text. */
 export function promptPieces(value: unknown): readonly Piece[] | undefined {
   const read = conversationPieces(value);
-  if (read !== undefined || typeof value !== "string" || value === "") return read;
-  return typeof opened(value) === "string" ? [{ is: "text", role: "user", text: value }] : undefined;
+  if (read !== undefined) return read;
+  const open = opened(value);
+  const args: unknown = isMap(open) ? field(open, "args") : undefined;
+  const text = isMap(open)
+    ? (textField(open, "contents", "prompt", "input", "query") ?? (Array.isArray(args) ? args[0] : undefined))
+    : open;
+  return typeof text === "string" && text !== "" ? [{ is: "text", role: "user", text }] : undefined;
 }
 
 /** A response repeats instructions and questions; what the model gave is only the rest. */
@@ -97,6 +114,10 @@ export function completionPieces(value: unknown): readonly Piece[] | undefined {
       (item) => isMap(item) && textField(item, "toolName", "tool_name") !== undefined,
     );
     if (calls) return sideCalls(open);
+  }
+  if (isMap(open) && Object.keys(open).some((key) => RESPONSE.test(key))) {
+    const text = textField(open, "output_text", "text", "content");
+    return text === undefined ? undefined : [{ is: "text", role: "assistant", text }];
   }
   return contentPieces(typeof value === "string" ? value : open, { role: "assistant" });
 }

@@ -82,5 +82,9 @@ export function toolResult(value: unknown): ToolResult {
       ...(name !== undefined && { name }),
     };
   }
+  const answered = textField(open, "call_id");
+  if (field(open, "type") === "function_result" && answered !== undefined) {
+    return { ...toolResult(field(open, "result")), id: answered };
+  }
   return typedOutput(open) ?? protocolResult(open) ?? { text: textOf(value), failed: false };
 }

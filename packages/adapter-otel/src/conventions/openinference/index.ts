@@ -7,6 +7,7 @@ import { toolResult } from "../messages/result-text.ts";
 import { runQuestion } from "../messages/run-question.ts";
 import { graphNode } from "../graph-node.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
+import { toolName } from "../tool-name.ts";
 import {
   callUsage,
   present,
@@ -45,19 +46,12 @@ function documents(span: OtelSpan): readonly Piece[] | undefined {
   return documentPieces(texts);
 }
 
-/** A handoff of OpenAI's Agents SDK is the call of a tool that has another name. */
-function toolName(span: OtelSpan): string {
-  const to = /^handoff to (.+)$/.exec(span.name)?.[1];
-  if (to !== undefined) return `transfer_to_${to.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_")}`;
-  return spanText(span, "tool.name") ?? span.name;
-}
-
 function readTool(span: OtelSpan): SpanReading {
   const result = toolResult(spanValue(span, "output.value"));
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
-    name: toolName(span),
+    name: spanText(span, "tool.name") ?? toolName(span.name),
     callId: spanText(span, "tool_call.id", "tool.id") ?? result.id,
     args: spanValueText(span, "input.value", "tool.parameters"),
     result: result.text,
@@ -116,6 +110,7 @@ export const openInference: Convention = {
           question: () => runQuestion(spanValue(span, "input.value")),
           outcome: () =>
             outcomePieces(spanValue(span, "output.value"), kind === "GUARDRAIL" ? "audit" : undefined),
+          asTool: () => readTool(span),
           ...spanFailure(span),
         });
       default:

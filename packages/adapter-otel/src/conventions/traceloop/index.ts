@@ -6,6 +6,7 @@ import { toolResult } from "../messages/result-text.ts";
 import { runQuestion } from "../messages/run-question.ts";
 import { graphNode } from "../graph-node.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
+import { toolName } from "../tool-name.ts";
 import { present, spanFailure, spanText, spanValue } from "../span-values.ts";
 
 const KIND = "traceloop.span.kind";
@@ -43,7 +44,7 @@ function readTool(span: OtelSpan): SpanReading {
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
-    name: (own === undefined || CLASS_NAME.test(own) ? result.name : undefined) ?? own ?? span.name,
+    name: (own === undefined || CLASS_NAME.test(own) ? result.name : undefined) ?? own ?? toolName(span.name),
     callId: spanText(span, "gen_ai.tool.call.id") ?? result.id,
     args: textOf(entity(span, "traceloop.entity.input") ?? spanValue(span, "gen_ai.tool.call.arguments")),
     result: result.text,
@@ -75,6 +76,7 @@ export const traceloop: Convention = {
       session: spanText(span, "gen_ai.conversation.id", "traceloop.association.properties.session_id"),
       question: () => runQuestion(entity(span, "traceloop.entity.input")),
       outcome: () => outcomePieces(entity(span, "traceloop.entity.output")),
+      asTool: () => readTool(span),
       ...spanFailure(span),
     });
   },
