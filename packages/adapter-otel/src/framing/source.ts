@@ -92,7 +92,8 @@ async function* bytesOf(
   for await (const chunk of chunks) {
     if (!(chunk instanceof Uint8Array))
       throw new InvalidArgumentError("source", "an iterable of bytes", chunk);
-    yield chunk;
+    // In pieces: a whole file at once would be copied at once.
+    for (let at = 0; at < chunk.length; at += CHUNK) yield chunk.subarray(at, at + CHUNK);
   }
 }
 

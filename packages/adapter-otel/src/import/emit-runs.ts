@@ -5,7 +5,7 @@ import { TRAJECTORY } from "../asv-spans/attributes.ts";
 import { unpackLog, unpackSpan } from "../spans/packed-span.ts";
 import { foreignRuns } from "./foreign-run.ts";
 import type { ImportSettings } from "./import-options.ts";
-import type { ReportWriter } from "./import-report.ts";
+import type { ReportWriter } from "./report-writer.ts";
 import { nativeRun } from "./native/native-run.ts";
 import { recordGroups, type RecordGroup } from "./record-groups.ts";
 import { RECORD, type RecordSpill, type SpillBucket } from "./record-spill.ts";

@@ -2,7 +2,7 @@ import type { Trajectory } from "@agent-step-value/sdk";
 import { readForeignTrace, type ForeignTraceLog } from "../conventions/index.ts";
 import type { OtelLog, OtelSpan } from "../spans/otel-span.ts";
 import { foldDuplicates } from "./fold-duplicates.ts";
-import type { ReportWriter } from "./import-report.ts";
+import type { ReportWriter } from "./report-writer.ts";
 import { soundParents } from "./parent-links.ts";
 
 /** The trajectories of one trace that other instrumentations wrote, and the note of each on how it was rebuilt. */

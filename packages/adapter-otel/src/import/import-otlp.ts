@@ -1,7 +1,8 @@
 import type { Trajectory } from "@agent-step-value/sdk";
 import type { OtlpSource } from "../framing/source.ts";
 import { importSettings, type OtlpImportOptions } from "./import-options.ts";
-import { ReportWriter, type OtlpImportReport } from "./import-report.ts";
+import { type OtlpImportReport } from "./import-report.ts";
+import { ReportWriter } from "./report-writer.ts";
 
 /** Trajectories as they are imported, with the report that fills up meanwhile. Can be read once. */
 export interface OtlpImport extends AsyncIterable<Trajectory> {

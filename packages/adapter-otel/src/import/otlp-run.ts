@@ -3,7 +3,7 @@ import { conventionsFor } from "../conventions/convention-table.ts";
 import { openSources, type OtlpSource } from "../framing/source.ts";
 import { emitRuns } from "./emit-runs.ts";
 import type { ImportSettings } from "./import-options.ts";
-import type { ReportWriter } from "./import-report.ts";
+import type { ReportWriter } from "./report-writer.ts";
 import { readCapturedStates, readRecords } from "./read-records.ts";
 import { RecordSorter } from "./record-sorter.ts";
 import { RecordSpill } from "./record-spill.ts";

@@ -6,7 +6,7 @@ import { asvRole, isOwnScope } from "../../spans/asv-role.ts";
 import { countAt, textAt } from "../../spans/attribute-reading.ts";
 import type { OtelSpan } from "../../spans/otel-span.ts";
 import { foldBy, foldDuplicates } from "../fold-duplicates.ts";
-import type { ReportWriter } from "../import-report.ts";
+import type { ReportWriter } from "../report-writer.ts";
 import type { StateStore } from "../state-store.ts";
 import { nativeStep } from "./native-step.ts";
 import { declaredSteps, nativeTrajectory } from "./native-trajectory.ts";
