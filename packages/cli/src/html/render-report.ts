@@ -83,7 +83,12 @@ function runContext({ channel, others = [], runs, rationales }: ReportInput): Ru
   const shown = runs.shown.reduce((sum, run) => sum + run.steps.length, 0);
   return {
     scale: gainScale(runs.points, channel.summary.zeroTolerance),
-    textBytes: textBytesOf(shown),
+    textBytes: textBytesOf({
+      runs: runs.shown.length,
+      steps: shown,
+      others: others.length,
+      rationales: rationales !== undefined && rationales.size > 0,
+    }),
     layouts: channel.protocol?.mappings.count ?? 1,
     channelNames: others.map(({ name }) => name),
     rationaleOf: ({ taskId, candidateSetSha256 }, state) =>

@@ -76,5 +76,6 @@ export function visibleText(text: string): string {
 export function shortText(text: string, limit: number): string {
   const head = Array.from(text.slice(0, 2 * limit + 2)); // code points, so that none is cut in two
   const cut = head.length > limit || text.length > 2 * limit + 2;
-  return visibleText((cut ? `${head.slice(0, limit - 1).join("")}…` : text).replace(/\s+/g, " "));
+  // Hidden characters first: some of them count as white space.
+  return visibleText(cut ? `${head.slice(0, limit - 1).join("")}…` : text).replace(/\s+/g, " ");
 }

@@ -106,6 +106,8 @@ function cellMarks({ Plot }: PlotMaker, cells: readonly Cell[], side: Cell["side
           dx: dx + (side < 0 ? -1 : 1) * (radius(cell) + 5),
           textAnchor: side < 0 ? "end" : "start",
           fill: MARKS[cell.sign].fill,
+          stroke: "var(--bg)",
+          strokeWidth: 3,
         }),
       ),
   ];

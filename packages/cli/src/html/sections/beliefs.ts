@@ -23,22 +23,26 @@ export function beliefTable(
     const name = markup`${plural(others, "other")} together`;
     rows.push(beliefRow(name, rest(beliefBefore), rest(beliefAfter), false));
   }
-  return markup`<table class="beliefs"><caption class="visually-hidden">Belief before and after</caption>
-<thead><tr><th scope="col">Belief in</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
+  return markup`<table class="beliefs" aria-label="Belief before and after"><thead><tr><th scope="col">Belief in</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
 <tbody>${rows}</tbody></table>
 `;
 }
 
 function beliefRow(name: SafeHtml, before: number, after: number, isTarget: boolean): SafeHtml {
-  return markup`<tr class="${isTarget ? "is-target" : ""}"><th scope="row">${name}${isTarget && targetMark}</th>${bar(before)}${bar(after)}</tr>
+  const cells = markup`${bar(before)}${bar(after)}`;
+  if (!isTarget)
+    return markup`<tr><th scope="row">${name}</th>${cells}</tr>
+`;
+  return markup`<tr class="is-target"><th scope="row">${name}${targetMark}</th>${cells}</tr>
 `;
 }
 
 /** The mark of the reviewed target. */
 export const targetMark = markup` <span class="target">target</span>`;
 
+/** A number under a bar, which the style sheet draws to the width given here. */
 function bar(belief: number): SafeHtml {
-  return markup`<td><span class="bar"><i style="width:${(100 * belief).toFixed(1)}%"></i></span>${plainNumber(belief)}</td>`;
+  return markup`<td style="--p:${(100 * belief).toFixed(1)}%">${plainNumber(belief)}</td>`;
 }
 
 function beliefIn(belief: ByCandidate, id: string): number {

@@ -12,15 +12,15 @@ export function keyNumbers({ channel: { summary }, runs }: ReportInput): SafeHtm
   const { marginGain, surprise, entropyMovement, counts } = summary;
   const ceiling = commonCeiling(runs.candidateCounts);
   const possible = ceiling !== undefined && markup` of a possible ${plainNumber(ceiling)}`;
+  const largest = surprise && markup`largest ${plainNumber(surprise.max)}${possible}`;
+  const moved =
+    entropyMovement &&
+    markup`not zero in ${count(entropyMovement.moved)} of ${plural(counts.measured, "step")}`;
   return markup`<dl class="tiles">
 ${tile("Mean margin gain", nats(signedNumber(marginGain.mean)), intervalOf(marginGain))}
 ${tile("Steps by sign", signs(summary), markup`${signBar(summary)}toward the target, unmoved, away`)}
-${tile("Surprise", nats(plainNumber(surprise?.mean)), markup`largest ${plainNumber(surprise?.max)}${possible}`)}
-${tile(
-  "Entropy movement",
-  nats(signedNumber(entropyMovement?.mean)),
-  markup`not zero in ${count(entropyMovement?.moved ?? 0)} of ${plural(counts.measured, "step")}`,
-)}
+${tile("Surprise", nats(plainNumber(surprise?.mean)), largest ?? "not measured")}
+${tile("Entropy movement", nats(signedNumber(entropyMovement?.mean)), moved ?? "not measured")}
 ${tile("Damage", crossing(marginGain.damage), eligible(marginGain.damage, "had the target ahead"))}
 ${tile("Repair", crossing(marginGain.repair), eligible(marginGain.repair, "had not"))}
 </dl>

@@ -15,7 +15,8 @@ export interface ContentsEntry {
 export function pageHead({ channel }: ReportInput, contents: readonly ContentsEntry[]): SafeHtml {
   const { summary, cautions } = channel;
   const { counts, marginGain } = summary;
-  const interval = marginGain.mean !== undefined && markup`, 95 % interval ${intervalOf(marginGain)}`;
+  const known = marginGain.interval !== undefined && "95 % interval ";
+  const interval = marginGain.mean !== undefined && markup`; ${known}${intervalOf(marginGain)}`;
   const links = contents.map(
     ({ id, name }) => markup`<li><a href="#${id}">${name}</a></li>
 `,

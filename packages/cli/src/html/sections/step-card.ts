@@ -17,9 +17,15 @@ export function stepCard(run: RunView, step: StepView, context: RunContext): Saf
   const note = verdict?.note;
   return markup`<article class="step" id="${stepAnchor(run.number, place)}">
 <h4><span class="place">${measured.index}</span> ${foreign(measured.action, 60)} ${stepTags(step)}</h4>
-${action !== undefined && markup`<p class="action">${boundedMarkup(action, { left: 300 })}</p>`}
-${note !== undefined && markup`<p class="verdict">Label note: ${boundedMarkup(note, { left: 400 })}</p>`}
-<div class="step-body"><div class="step-numbers">${numbersPart(run, step, context)}</div>
+${
+  action !== undefined &&
+  markup`<p class="action">${boundedMarkup(action, { left: 300 })}</p>
+`
+}${
+    note !== undefined &&
+    markup`<p class="verdict">Label note: ${boundedMarkup(note, { left: 400 })}</p>
+`
+  }<div class="step-body"><div class="step-numbers">${numbersPart(run, step, context)}</div>
 <div class="step-state">${statePart(step, context)}${rationalePart(run, step, context)}</div></div></article>
 `;
 }
@@ -52,7 +58,7 @@ function numbersOf(
 ): [HtmlValue, HtmlValue][] {
   const { marginGain, marginBefore, marginAfter, layoutSpread, floorInterval } = diagnostics;
   const facts: [HtmlValue, HtmlValue][] = [
-    ["Margin gain", markup`<span class="${signClass(marginGain, scale)}">${signedNumber(marginGain)}</span>`],
+    ["Margin gain", colouredGain(marginGain, scale)],
     ["Surprise", plainNumber(diagnostics.surprise)],
     ["Entropy movement", signedNumber(diagnostics.entropyMovement)],
   ];
@@ -78,6 +84,12 @@ function openInterval({ low, high }: OpenInterval): SafeHtml {
 export function signClass(gain: number | undefined, { zeroTolerance }: GainScale): string {
   if (gain === undefined || Math.abs(gain) <= zeroTolerance) return "";
   return gain > 0 ? "pos" : "neg";
+}
+
+/** A gain in the colour of its direction. */
+export function colouredGain(gain: number | undefined, scale: GainScale): SafeHtml {
+  const sign = signClass(gain, scale);
+  return sign === "" ? signedNumber(gain) : markup`<span class="${sign}">${signedNumber(gain)}</span>`;
 }
 
 function flagList({ measured: { flags } }: StepView): HtmlValue {

@@ -9,7 +9,7 @@ import { flagWords } from "../words/flag-meanings.ts";
 import { stepAnchor } from "./anchors.ts";
 import type { RunContext } from "./run-context.ts";
 import { sampleNote } from "./runs.ts";
-import { signClass } from "./step-card.ts";
+import { colouredGain } from "./step-card.ts";
 
 interface StepRow {
   run: RunView;
@@ -46,12 +46,12 @@ function columnsOf({ channelNames, scale }: RunContext): readonly TableColumn<St
     {
       title: "Gain",
       kind: "number",
-      cell: ({ step }) => gainCell(step.measured.diagnostics?.marginGain, scale),
+      cell: ({ step }) => colouredGain(step.measured.diagnostics?.marginGain, scale),
     },
     ...channelNames.map((name, at): TableColumn<StepRow> => ({
       title: markup`Gain, ${foreign(name, 20)}`,
       kind: "number",
-      cell: ({ step }) => gainCell(step.inOthers[at]?.diagnostics?.marginGain, scale),
+      cell: ({ step }) => colouredGain(step.inOthers[at]?.diagnostics?.marginGain, scale),
     })),
     {
       title: "Surprise",
@@ -77,10 +77,6 @@ function columnsOf({ channelNames, scale }: RunContext): readonly TableColumn<St
     { title: "Flags", cell: ({ step }) => step.measured.flags.map(flagWords).join(", ") },
     { title: "Label", cell: ({ step }) => step.verdict !== undefined && foreign(step.verdict.label, 40) },
   ];
-}
-
-function gainCell(gain: number | undefined, scale: GainScale): SafeHtml {
-  return markup`<span class="${signClass(gain, scale)}">${signedNumber(gain)}</span>`;
 }
 
 function crossingWord({ measured: { diagnostics } }: StepView): string {

@@ -72,17 +72,17 @@ function flagItems({ flags, counts }: Summary): TrustItem[] {
   return [note(markup`Flagged steps: ${joined(named)}${rest > 0 && ` and ${plural(rest, "more flag")}`}.`)];
 }
 
-function robustnessItems({ marginGain: { leaveOneOut }, variants }: Summary): TrustItem[] {
+function robustnessItems({ marginGain: { leaveOneOut, interval }, variants }: Summary): TrustItem[] {
   const items: TrustItem[] = [];
   if (leaveOneOut !== undefined) {
     const [low, high] = [signedNumber(leaveOneOut.min), signedNumber(leaveOneOut.max)];
-    items.push(
-      leaveOneOut.signStable
-        ? good(markup`Without any one run the mean stays within ${low} and ${high}.`)
-        : warn(
-            markup`<strong>One run can turn the sign</strong>: without one, the mean is ${low} to ${high}.`,
-          ),
-    );
+    const stable = markup`Without any one run the mean stays within ${low} and ${high}.`;
+    if (leaveOneOut.signStable) items.push(interval === undefined ? note(stable) : good(stable));
+    else {
+      items.push(
+        warn(markup`<strong>One run can turn the sign</strong>: without one, the mean is ${low} to ${high}.`),
+      );
+    }
   }
   const clean = variants.find(({ name }) => name === "clean");
   if (clean !== undefined && clean.excludedSteps > 0) {

@@ -60,9 +60,8 @@ export const RUNS = `
 .beliefs tbody th { font-weight: 400; min-width: 0; }
 .beliefs .is-target th { font-weight: 600; }
 .beliefs th:not(:first-child), .beliefs td { width: 5.6rem; }
-.bar { display: block; height: 5px; background: var(--z); border-radius: 2px; margin-bottom: 1px; }
-.bar i { display: block; height: 100%; background: var(--muted); border-radius: 2px; }
-.is-target .bar i { background: var(--accent); }
+.beliefs td::before { content: ""; display: block; height: 5px; margin-bottom: 1px; border-radius: 2px; background: linear-gradient(to right, var(--muted) var(--p), var(--z) 0); }
+.beliefs .is-target td::before { background: linear-gradient(to right, var(--accent) var(--p), var(--z) 0); }
 .flags { list-style: none; display: flex; flex-wrap: wrap; gap: 0.3rem 0.9rem; margin-top: 0.8rem; font-size: 0.8rem; color: var(--muted); }
 .flags li::before { content: "\\2691" / "Flag:"; margin-right: 0.3em; }
 .block { margin-top: 0.5rem; font-size: 0.875rem; line-height: 1.5; }
@@ -96,6 +95,6 @@ del { background: var(--del-bg); color: var(--del-ink); text-decoration: line-th
 @media print {
   .run { content-visibility: visible; }
   .step { break-inside: auto; }
-  .mini i, .cell, .strip a, .bar, .bar i, .sign-bar i, ins, del, .card, .cautions li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .mini i, .cell, .strip a, .beliefs td::before, .sign-bar i, ins, del, .card, .cautions li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
