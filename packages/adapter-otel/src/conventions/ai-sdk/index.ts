@@ -1,5 +1,5 @@
 import type { OtelSpan } from "../../spans/otel-span.ts";
-import { sideCalls } from "../messages/content-pieces.ts";
+import { sideCalls } from "../messages/tool-pieces.ts";
 import { conversationPieces } from "../messages/conversation.ts";
 import { opened, textOf } from "../messages/foreign-json.ts";
 import type { Piece } from "../messages/piece.ts";

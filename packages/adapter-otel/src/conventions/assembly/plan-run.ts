@@ -1,11 +1,12 @@
 import type { Piece } from "../messages/piece.ts";
 import { toolName } from "../tool-name.ts";
-import { callContent, contentOf } from "./call-content.ts";
-import { entriesOf, entryOf, isSaid, keyOf, type Entry } from "./entry.ts";
+import { contentOf } from "./call-content.ts";
+import { entriesOf, entryOf, type Entry } from "./entry.ts";
 import { historyOf } from "./follow-history.ts";
 import type { OrderedCall } from "./order-calls.ts";
 import { plannedStep, type PlannedStep } from "./planned-step.ts";
 import type { PlanCounts, PlanState } from "./plan-state.ts";
+import { planWork } from "./plan-work.ts";
 import { enclosing, type SpanNode } from "./span-node.ts";
 import { ThreadBook, type Thread } from "./thread.ts";
 
@@ -15,12 +16,6 @@ const MODEL_NODES = /^(?:model_request|agent|model|call_model|chatbot|llm)$/;
 /** The nearest agent, or tool that holds further calls: what a conversation belongs to. */
 function scopeOf(node: SpanNode): SpanNode | undefined {
   return enclosing(node, (above) => above.role === "run" || above.role === "tool");
-}
-
-/** A text that a whole run gave is its answer. */
-function asAnswer(piece: Piece): Piece {
-  const plain = piece.is === "field" && piece.kind === "other" && piece.name === undefined;
-  return plain ? { is: "text", role: "assistant", text: piece.text } : piece;
 }
 
 /**
@@ -51,11 +46,11 @@ export class RunPlan implements PlanState {
       case "node": {
         const name = toolName(call.node.reading.name);
         const tool = this.threads.awaits(name) ? call.node.reading.asTool?.() : undefined;
-        if (tool === undefined) return this.#work(call.node);
+        if (tool === undefined) return planWork(this, call.node);
         return this.#tool({ node: call.node, content: contentOf([tool]) }, name);
       }
       default:
-        return this.#work(call.node);
+        return planWork(this, call.node);
     }
   }
 
@@ -137,82 +132,5 @@ export class RunPlan implements PlanState {
 
   #toolAgent(scope: SpanNode | undefined): string | undefined {
     return this.#firstScope === null || scope === this.#firstScope ? undefined : scope?.reading.name;
-  }
-
-  /**
-   * A retrieval or a unit of work: what it brought, less what the transcript has. Work that brought
-   * nothing new is no step.
-   */
-  #work(node: SpanNode): void {
-    const { name, args, failed, failure } = node.reading;
-    const retrieval = node.role === "retrieval";
-    const content = callContent(node);
-    const step = plannedStep({
-      node,
-      kind: retrieval ? "retrieval" : "other",
-      type: retrieval ? `retrieval:${name}` : name,
-      content,
-      calls: retrieval ? [{ tool: name, args }] : [],
-    });
-    const outcome = node.reading.outcome?.();
-    if (outcome?.some(({ is }) => is === "call") && this.#transcript(node, outcome)) return;
-    step.captured = outcome !== undefined || failed === true;
-    const answers = enclosing(node, () => true) === undefined || node.role === "run";
-    const given = answers && !retrieval ? (outcome ?? []).map(asAnswer) : (outcome ?? []);
-    const fresh = given.filter((piece) => !this.known.has(keyOf(piece)));
-    if (step.captured && !retrieval && fresh.length === 0 && failed !== true) return;
-    const label = retrieval ? name : undefined;
-    const pieces = fresh.map((piece) =>
-      piece.is === "field" && piece.name === undefined && label !== undefined
-        ? { ...piece, name: label }
-        : piece,
-    );
-    for (const entry of entriesOf(pieces, "assistant")) this.added(step, undefined, entry);
-    if (failed === true && failure !== undefined && pieces.length === 0) {
-      this.added(step, undefined, entryOf({ is: "field", kind: "other", name, text: failure }, name));
-    }
-    this.steps.push(step);
-  }
-
-  /**
-   * What the whole run gave, as its last step: tracers that record no model calls tell the answer only so.
-   */
-  finish(root: SpanNode): void {
-    const outcome = root.reading.outcome?.();
-    const fresh = (outcome ?? []).map(asAnswer).filter((piece) => !this.known.has(keyOf(piece)));
-    if (this.counts.models > 0 || fresh.length === 0) return;
-    const step = plannedStep({ node: root, kind: "other", type: "answer", told: "output" });
-    for (const entry of entriesOf(fresh, "assistant")) this.added(step, undefined, entry);
-    this.steps.push(step);
-  }
-
-  /**
-   * A run or unit of work whose calls were not recorded and which gave a whole conversation: each turn of
-   * the model and each result in it is a step.
-   */
-  #transcript(node: SpanNode, outcome: readonly Piece[]): boolean {
-    const fresh = entriesOf(outcome, "assistant").filter(({ key }) => !this.known.has(key));
-    let step: PlannedStep | undefined;
-    for (const entry of fresh) {
-      const result = entry.is === "result";
-      const said = isSaid(entry);
-      if (!result && !said) continue;
-      if (result || step?.kind !== "llm") {
-        const asked = result
-          ? this.threads.answer({ id: entry.id, name: entry.name, args: undefined }, node)
-          : undefined;
-        const tool = asked?.call.name ?? entry.name ?? "unknown";
-        const calls = result ? [{ tool, args: asked?.call.text }] : [];
-        const type = result ? `tool:${tool}` : "model";
-        step = plannedStep({ node, kind: result ? "tool" : "llm", type, told: "output", calls });
-        this.steps.push(step);
-      }
-      const thread = this.threads.of(node) ?? this.threads.open(node);
-      this.added(step, thread, entry);
-      if (entry.is !== "call") continue;
-      step.calls.push({ tool: entry.name ?? "unknown", args: entry.text });
-      this.threads.ask(thread, entry);
-    }
-    return step !== undefined;
   }
 }

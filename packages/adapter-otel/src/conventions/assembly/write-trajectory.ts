@@ -8,6 +8,7 @@ import { foldDoubles } from "./fold-doubles.ts";
 import type { RunGroup } from "./group-runs.ts";
 import { orderCalls, type OrderedCall } from "./order-calls.ts";
 import { RunPlan } from "./plan-run.ts";
+import { planAnswer } from "./plan-work.ts";
 import type { PlannedStep } from "./planned-step.ts";
 import { isWrapper } from "./plumbing.ts";
 import { byStart, preorder, type SpanNode } from "./span-node.ts";
@@ -121,7 +122,7 @@ export function writeTrajectory(group: RunGroup, log: ForeignTraceLog): ForeignT
   const question = questionOf(group, ordered);
   const plan = new RunPlan(taskEntry(question));
   for (const call of ordered) plan.add(call);
-  if (group.root !== undefined && group.root !== calls[0]) plan.finish(group.root);
+  if (group.root !== undefined && group.root !== calls[0]) planAnswer(plan, group.root);
   const { steps, counts } = plan;
   const isTold = ({ captured, added, inserted }: PlannedStep): boolean =>
     captured &&

@@ -1,5 +1,6 @@
 import type { OtelLog, OtelSpan } from "../../spans/otel-span.ts";
-import { contentPieces, sideCalls } from "../messages/content-pieces.ts";
+import { contentPieces } from "../messages/content-pieces.ts";
+import { sideCalls } from "../messages/tool-pieces.ts";
 import { completionPieces, conversationPieces } from "../messages/conversation.ts";
 import { field, isMap, opened, textField } from "../messages/foreign-json.ts";
 import type { Piece } from "../messages/piece.ts";

@@ -1,5 +1,5 @@
 import type { OtelSpan } from "../../spans/otel-span.ts";
-import { plainResponse } from "../messages/content-pieces.ts";
+import { plainResponse } from "../messages/tool-pieces.ts";
 import { conversationPieces } from "../messages/conversation.ts";
 import { field, isMap, opened, type JsonMap } from "../messages/foreign-json.ts";
 import { messagePieces } from "../messages/chat-message.ts";

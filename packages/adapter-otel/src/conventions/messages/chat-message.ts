@@ -1,5 +1,6 @@
-import { contentPieces, sideCalls } from "./content-pieces.ts";
+import { contentPieces } from "./content-pieces.ts";
 import { field, isMap, opened, textField, type JsonMap } from "./foreign-json.ts";
+import { sideCalls } from "./tool-pieces.ts";
 import type { Piece, Role } from "./piece.ts";
 
 const ROLES: ReadonlyMap<string, Role | "tool"> = new Map([

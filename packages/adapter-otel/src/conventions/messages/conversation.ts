@@ -1,6 +1,7 @@
 import { messageListPieces, messagePieces } from "./chat-message.ts";
-import { contentPieces, sideCalls } from "./content-pieces.ts";
+import { contentPieces } from "./content-pieces.ts";
 import { field, isMap, opened, textField, type JsonMap } from "./foreign-json.ts";
+import { sideCalls } from "./tool-pieces.ts";
 import type { Piece } from "./piece.ts";
 
 /** Lists of messages that stand under a name, in the order in which they are looked for. */
