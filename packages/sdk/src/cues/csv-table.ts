@@ -1,8 +1,8 @@
 import { InvalidRecordError, type RecordPlace } from "../errors/index.ts";
 
-/** Characters a spreadsheet takes for the start of a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const DISARMED = /^'[=+\-@\t\r]/;
+/** What a spreadsheet takes for the start of a formula; behind quotes too, so that taking one off gives the text back. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const DISARMED = /^'+[=+\-@\t\r]/;
 
 /**
  * One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula is quoted out: these texts come
@@ -13,7 +13,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  const safe = FORMULA.test(text) || DISARMED.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -19,7 +19,10 @@ export interface SearchedText {
  */
 export function searchedText(texts: readonly string[]): SearchedText {
   const words: string[] = [];
-  for (const text of texts) words.push(...splitWords(text), TEXT_END);
+  for (const text of texts) {
+    for (const word of splitWords(text)) words.push(word);
+    words.push(TEXT_END);
+  }
   const byWord = positions(words);
   const stems = words.map(stemOf);
   const byStem = positions(stems);

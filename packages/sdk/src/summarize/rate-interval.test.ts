@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { rateInterval } from "./rate-interval.ts";
 import { ratioColumn } from "./trajectory-bootstrap.ts";
 
+/** Of the two-sided 95 % normal quantile. */
+const Z_SQUARED = 1.959963984540054 ** 2;
+
 const ofSteps = (events: readonly number[]) =>
   rateInterval(
     ratioColumn(
@@ -26,9 +29,9 @@ describe("rateInterval", () => {
   it("is no point where nothing happened, or everything: 0 of 20 allows up to 16 %", () => {
     expect(ofSteps(events(0, 20)).low).toBe(0);
     // z² / (n + z²)
-    expect(ofSteps(events(0, 20)).high).toBeCloseTo(3.841458820694124 / 23.841458820694124, 12);
+    expect(ofSteps(events(0, 20)).high).toBeCloseTo(Z_SQUARED / (20 + Z_SQUARED), 12);
     expect(ofSteps(events(20, 20)).high).toBe(1);
-    expect(ofSteps(events(20, 20)).low).toBeCloseTo(20 / 23.841458820694124, 12);
+    expect(ofSteps(events(20, 20)).low).toBeCloseTo(20 / (20 + Z_SQUARED), 12);
   });
 
   it("counts steps that go together as fewer: all ten of a trajectory alike are worth one", () => {
