@@ -1,6 +1,6 @@
 import type { Block } from "@agent-step-value/sdk";
 import type { Piece } from "../messages/piece.ts";
-import { normal } from "./fold-doubles.ts";
+import { normalText } from "../messages/normal-text.ts";
 
 /**
  * One block of the run's transcript. An entry is written once and shown in every state after it; its
@@ -33,7 +33,7 @@ export function keyOf(piece: Piece): string {
       return `text\0${piece.role}\0${plain(piece.text)}`;
     case "call":
       return piece.id === undefined
-        ? `call\0\0${piece.name}\0${normal(piece.args)}`
+        ? `call\0\0${piece.name}\0${normalText(piece.args)}`
         : `call\0${piece.id}\0${piece.name}`;
     case "result":
       return piece.id === undefined ? `result\0\0${plain(piece.text ?? "")}` : `result\0${piece.id}`;

@@ -1,17 +1,7 @@
-import { canonicalJson, type JsonValue } from "@agent-step-value/sdk";
 import type { ForeignTraceLog } from "../foreign-trace.ts";
+import { normalText } from "../messages/normal-text.ts";
+import { keyOf } from "./entry.ts";
 import { enclosing, isAbove, isCall, type SpanNode } from "./span-node.ts";
-
-/** Arguments and results in one spelling, so that the same value compares equal whoever wrote it. */
-export function normal(text: string | undefined): string {
-  const trimmed = (text ?? "").replaceAll("\r\n", "\n").trim();
-  if (!/^[[{]/.test(trimmed) || trimmed.length > 1_000_000) return trimmed;
-  try {
-    return canonicalJson(JSON.parse(trimmed) as JsonValue);
-  } catch {
-    return trimmed;
-  }
-}
 
 function overlaps(a: SpanNode, b: SpanNode): boolean {
   const { startNanos: startA, endNanos: endA = startA } = a.span;
@@ -24,7 +14,7 @@ function sameTool(outer: SpanNode, inner: SpanNode): boolean {
   const b = inner.reading;
   if (a.callId !== undefined && a.callId === b.callId) return true;
   if (a.args === undefined || a.result === undefined || b.result === undefined) return false;
-  return normal(a.args) === normal(b.args) && normal(a.result) === normal(b.result);
+  return normalText(a.args) === normalText(b.args) && normalText(a.result) === normalText(b.result);
 }
 
 /** A retrieval inside a tool is how the tool works when the tool gives the same documents on. */
@@ -54,6 +44,10 @@ export function foldDoubles(calls: readonly SpanNode[], log: ForeignTraceLog): S
     log.warn(code, `${inner.span.spanId} ${why} as ${into.span.spanId}`, inner.span);
   };
   foldModels(calls, fold);
+  foldBeside(
+    calls.filter((node) => !folded.has(node)),
+    fold,
+  );
   const byId = new Map<string, SpanNode>();
   for (const node of calls) {
     if (folded.has(node)) continue;
@@ -68,7 +62,8 @@ export function foldDoubles(calls: readonly SpanNode[], log: ForeignTraceLog): S
     const other = byId.get(callId);
     // Some providers number calls anew each turn: only what ran at the same time is the same call.
     if (other !== undefined && overlaps(other, node) && !isAbove(other, node)) {
-      const alike = other.reading.name === name || normal(other.reading.args) === normal(node.reading.args);
+      const alike =
+        other.reading.name === name || normalText(other.reading.args) === normalText(node.reading.args);
       if (alike) fold(node, other);
     }
     if (!folded.has(node)) byId.set(callId, node);
@@ -95,5 +90,29 @@ function foldModels(
     const good = inner.filter(({ reading }) => reading.failed !== true);
     const kept = good[0] ?? inner.at(-1)!;
     for (const node of inner) fold(node, outer, node === kept ? undefined : "failed_attempt");
+  }
+}
+
+/** What a call gave, in one spelling; undefined where too little was recorded to tell two apart. */
+function signature({ role, reading }: SpanNode): string | undefined {
+  if (role === "model" && (reading.output?.length ?? 0) > 0) {
+    return `model\0${reading.output!.map(keyOf).join("\0")}`;
+  }
+  const { args, result } = reading;
+  if (role !== "tool" || args === undefined || result === undefined) return undefined;
+  return `tool\0${normalText(args)}\0${normalText(result)}`;
+}
+
+/** Two instrumentations side by side: one call under two scopes, at the same time, with equal content. */
+function foldBeside(calls: readonly SpanNode[], fold: (inner: SpanNode, into: SpanNode) => void): void {
+  const seen = new Map<string, SpanNode>();
+  for (const node of calls) {
+    const key = signature(node);
+    if (key === undefined) continue;
+    const other = seen.get(key);
+    const twice =
+      other !== undefined && other.span.scope.name !== node.span.scope.name && overlaps(other, node);
+    if (twice && !isAbove(other, node)) fold(node, other);
+    else seen.set(key, node);
   }
 }

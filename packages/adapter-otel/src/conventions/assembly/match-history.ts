@@ -1,5 +1,5 @@
 import { isSaid, type Entry } from "./entry.ts";
-import { normal } from "./fold-doubles.ts";
+import { normalText } from "../messages/normal-text.ts";
 
 /** How far ahead a call or result is looked for among those of its turn. */
 const FARTHEST = 2048;
@@ -57,7 +57,7 @@ function likeness(known: Entry, given: Entry): "surely" | "likely" | undefined {
   if (known.is === "result") return resultLikeness(known, given);
   if (known.key === given.key) return "surely";
   if (known.is === "call") {
-    const same = known.name === given.name && normal(known.text) === normal(given.text);
+    const same = known.name === given.name && normalText(known.text) === normalText(given.text);
     if (!same) return undefined;
     return known.id === undefined || given.id === undefined ? "surely" : "likely";
   }

@@ -256,6 +256,16 @@ describe("double recording", () => {
     expect(types(twice(40).trajectories[0]!)).toEqual(["model", "tool:find", "tool:find"]);
   });
 
+  it("folds what two instrumentations recorded side by side, and keeps equal calls of one", () => {
+    const said = (id: string, scope: string, at: number) =>
+      model(id, at, [question], answer, { scope, until: at + 20 });
+    const twice = read(spansOf(agent("run"), said("a", "langchain", 10), said("b", "openai", 12)));
+    expect(types(twice.trajectories[0]!)).toEqual(["model"]);
+    expect(twice.counts).toEqual({ double_recorded: 1 });
+    const sampled = read(spansOf(agent("run"), said("a", "openai", 10), said("b", "openai", 12)));
+    expect(types(sampled.trajectories[0]!)).toEqual(["model", "model"]);
+  });
+
   it("keeps tools that call other tools, and folds a retrieval that its tool gives on", () => {
     const { trajectories, counts } = read(
       spansOf(

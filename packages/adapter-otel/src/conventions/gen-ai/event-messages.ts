@@ -41,8 +41,10 @@ function inputPieces(told: Told, role: string): readonly Piece[] {
 function choicePieces(told: Told): readonly Piece[] {
   const fields = messageFields(told);
   const message = field(fields, "message");
-  const body = isMap(message) ? message : fields;
-  return messagePieces({ content: "", ...body, role: "assistant" }) ?? [];
+  // The message itself, or its content alone.
+  const body =
+    isMap(message) || message === undefined ? (message ?? fields) : { ...fields, content: message };
+  return messagePieces({ content: "", ...(body as object), role: "assistant" }) ?? [];
 }
 
 /**

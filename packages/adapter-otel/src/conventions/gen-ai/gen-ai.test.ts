@@ -210,6 +210,65 @@ describe("GenAI, an event a message", () => {
   });
 });
 
+describe("GenAI events as Strands writes them", () => {
+  it("reads contents as text of parts, a tool's arguments and result, and the agent's own question", () => {
+    const events = (...list: [string, object][]) =>
+      list.map(([name, attributes]) => ({ name, attributes: attributes as Record<string, unknown> }));
+    const asked: [string, object] = ["gen_ai.user.message", { content: json([{ text: question.content }]) }];
+    const turn = json([
+      { text: "Looking." },
+      { toolUse: { toolUseId: "c1", name: "search", input: { q: "lamp" } } },
+    ]);
+    const came = json([
+      { toolResult: { toolUseId: "c1", status: "success", content: [{ text: "It is green." }] } },
+    ]);
+    const { trajectories, counts } = read(
+      spansOf(
+        { ...run, events: events(asked, ["gen_ai.choice", { message: "Green." }]) },
+        {
+          id: "a",
+          parent: "run",
+          at: 10,
+          attributes: chat,
+          events: events(asked, ["gen_ai.choice", { finish_reason: "tool_use", message: turn }]),
+        },
+        {
+          id: "tool",
+          parent: "run",
+          at: 20,
+          attributes: {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": "search",
+            "gen_ai.tool.call.id": "c1",
+          },
+          events: events(
+            ["gen_ai.tool.message", { role: "tool", content: json({ q: "lamp" }), id: "c1" }],
+            ["gen_ai.choice", { message: json([{ text: "It is green." }]), id: "c1" }],
+          ),
+        },
+        {
+          id: "b",
+          parent: "run",
+          at: 30,
+          attributes: chat,
+          events: events(
+            asked,
+            ["gen_ai.assistant.message", { content: turn }],
+            ["gen_ai.tool.message", { content: came }],
+            ["gen_ai.choice", { message: json([{ text: "Green." }]) }],
+          ),
+        },
+      ),
+    );
+    const [found] = trajectories;
+    expect(found!.trajectory.task.question).toBe(question.content);
+    expect(gains(found!)).toEqual(wanted);
+    expect(found!.trajectory.steps[1]!.action["calls"]).toEqual([{ tool: "search", args: { q: "lamp" } }]);
+    expect(chained(found!)).toBe(true);
+    expect(counts).toEqual({});
+  });
+});
+
 describe("GenAI, flattened", () => {
   const flat = (prefix: string, messages: readonly Record<string, unknown>[]) =>
     Object.fromEntries(

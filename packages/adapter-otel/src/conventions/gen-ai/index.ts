@@ -1,18 +1,11 @@
 import type { OtelLog, OtelSpan } from "../../spans/otel-span.ts";
-import { textOf } from "../messages/foreign-json.ts";
+import { field, isMap, opened, textOf } from "../messages/foreign-json.ts";
+import { lastAsked } from "../messages/piece.ts";
 import { runQuestion } from "../messages/run-question.ts";
 import { toolResult } from "../messages/result-text.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
 import { toolName } from "../tool-name.ts";
-import {
-  callUsage,
-  present,
-  spanCount,
-  spanFailure,
-  spanText,
-  spanValue,
-  spanValueText,
-} from "../span-values.ts";
+import { callUsage, present, spanCount, spanFailure, spanText, spanValue } from "../span-values.ts";
 import { documentPieces } from "../messages/document-pieces.ts";
 import { modelMessages } from "./model-messages.ts";
 
@@ -61,11 +54,20 @@ function nameBehind(span: OtelSpan, word: string): string | undefined {
   return span.name.startsWith(`${word} `) ? span.name.slice(word.length + 1).trim() || undefined : undefined;
 }
 
-/** The body or attributes of the span's events and logs by name, where older emitters put a tool's result. */
-function toolMessage(span: OtelSpan, logs: readonly OtelLog[]): unknown {
-  const event = span.events.find(({ name }) => name === "gen_ai.tool.message" || name === "gen_ai.choice");
-  const log = logs.find(({ eventName }) => eventName === "gen_ai.tool.message");
-  return event?.attributes.get("content") ?? log?.body;
+/**
+ * What older emitters put into events and log records of a tool's span: a `gen_ai.tool.message` with the
+ * result, or, where a `gen_ai.choice` has the result, with the arguments.
+ */
+function toolEvents(span: OtelSpan, logs: readonly OtelLog[]): { args: unknown; result: unknown } {
+  const content = (name: string): unknown => {
+    const event = span.events.find((one) => one.name === name);
+    const body = opened(logs.find(({ eventName }) => eventName === name)?.body);
+    const fields = isMap(body) ? field(body, "message", "content") : body;
+    return event?.attributes.get("message") ?? event?.attributes.get("content") ?? fields;
+  };
+  const message = content("gen_ai.tool.message");
+  const choice = content("gen_ai.choice");
+  return choice === undefined ? { args: undefined, result: message } : { args: message, result: choice };
 }
 
 function readTool(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
@@ -76,20 +78,23 @@ function readTool(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
     "gen_ai.tool.output",
     "gen_ai.tool.result",
   );
-  const result = toolResult(raw ?? toolMessage(span, logs));
+  const told = toolEvents(span, logs);
+  const result = toolResult(raw ?? told.result);
   const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "gen_ai.tool.name") ?? toolName(span.name),
     callId: spanText(span, "gen_ai.tool.call.id") ?? result.id,
-    args: spanValueText(span, "gen_ai.tool.call.arguments", "gen_ai.tool.args", "gen_ai.tool.input"),
+    args: textOf(
+      spanValue(span, "gen_ai.tool.call.arguments", "gen_ai.tool.args", "gen_ai.tool.input") ?? told.args,
+    ),
     result: result.text,
     failed: failure.failed === true || result.failed ? true : undefined,
     failure: failure.failure,
   });
 }
 
-function readRun(span: OtelSpan): SpanReading {
+function readRun(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
   return present<SpanReading>({
     role: "run",
     name:
@@ -99,8 +104,9 @@ function readRun(span: OtelSpan): SpanReading {
     model: spanText(span, "gen_ai.response.model", "gen_ai.request.model"),
     session: spanText(span, "gen_ai.conversation.id", "session.id"),
     question: () =>
-      runQuestion(spanValue(span, "gen_ai.input.messages", "gen_ai.prompt", "gen_ai.agent.input")),
-    outcome: () => modelMessages(span, []).output,
+      runQuestion(spanValue(span, "gen_ai.input.messages", "gen_ai.prompt", "gen_ai.agent.input")) ??
+      lastAsked(modelMessages(span, logs).input ?? []),
+    outcome: () => modelMessages(span, logs).output,
     ...spanFailure(span),
   });
 }
@@ -118,7 +124,7 @@ export const genAi: Convention = {
     const role = roleOf(span);
     switch (role) {
       case "run":
-        return readRun(span);
+        return readRun(span, logs);
       case "tool":
         return readTool(span, logs);
       case "retrieval": {
