@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<{ run: () => Promise<void> 
   coverage: () => import("./coverage.ts"),
   "study-coverage": () => import("./study-coverage.ts"),
   "summarize-scale": () => import("./summarize-scale.ts"),
+  "otlp-import": () => import("./otlp-import.ts"),
   scoring: () => import("./scoring.ts"),
 };
 
