@@ -14,11 +14,12 @@ export class LiveRecordFile {
 
   /** False where the record is lost. */
   write(record: LiveRecord): boolean {
-    return this.append(`${JSON.stringify(encodeLiveRecord(record))}\n`);
+    return this.append([JSON.stringify(encodeLiveRecord(record)), "\n"]);
   }
 
-  append(line: string): boolean {
-    const written = this.#file.append(line);
+  /** @param pieces a line in pieces, its line feed the last */
+  append(pieces: readonly string[]): boolean {
+    const written = this.#file.append(pieces);
     const torn = this.#file.takeTorn();
     if (torn !== undefined) this.#desk.tell("torn_line", torn);
     if (!written) this.#tellFailure();

@@ -50,12 +50,12 @@ export class RecordFile {
     return torn;
   }
 
-  /** Appends a line that ends in a line feed; false where it is lost. */
-  append(line: string): boolean {
+  /** Appends a line, given in pieces and with its line feed; false where it is lost. */
+  append(pieces: readonly string[]): boolean {
     if (this.#stopped) return false;
     try {
       this.#fd ??= this.#open();
-      writeLine(this.#fd, line);
+      writeLine(this.#fd, pieces);
       return true;
     } catch (error) {
       this.#stop(error);
@@ -108,11 +108,18 @@ export class RecordFile {
 /** The line that is being written: writing is synchronous, so one buffer serves all files. */
 const buffer = Buffer.allocUnsafeSlow(1 << 17);
 
-function writeLine(fd: number, line: string): void {
+/** Pieces are not put together first: a state would be copied once more for it. */
+function writeLine(fd: number, pieces: readonly string[]): void {
+  let units = 0;
+  for (const piece of pieces) units += piece.length;
   // UTF-8 takes at most three bytes for a UTF-16 unit.
-  if (line.length * 3 <= buffer.length) return writeAll(fd, buffer, buffer.write(line));
-  const bytes = Buffer.from(line);
-  writeAll(fd, bytes, bytes.length);
+  if (units * 3 > buffer.length) {
+    const bytes = Buffer.from(pieces.join(""));
+    return writeAll(fd, bytes, bytes.length);
+  }
+  let length = 0;
+  for (const piece of pieces) length += buffer.write(piece, length);
+  writeAll(fd, buffer, length);
 }
 
 function writeAll(fd: number, bytes: Buffer, length: number): void {

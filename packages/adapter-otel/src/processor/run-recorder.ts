@@ -65,7 +65,7 @@ export class RunRecorder {
     if (run.openSteps > 0) run.openSteps--;
     if (!run.opened) this.#open(run, madeUpOpenRecord(run, span));
     const step = stepLine(run, span, this.#config.policies);
-    if (!this.#file.append(step.line)) return void this.#desk.dropped++;
+    if (!this.#file.append(step.pieces)) return void this.#desk.dropped++;
     run.written++;
     if (step.after !== undefined) run.keepAfter(step.index, step.after);
     this.#runs.touch(run);

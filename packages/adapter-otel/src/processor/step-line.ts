@@ -21,7 +21,8 @@ import { cleanId, declaredText, stepExtra } from "./step-extra.ts";
 
 /** A finished step as it goes into the file. */
 export interface StepLine {
-  readonly line: string;
+  /** Pieces of the line, its line feed the last. */
+  readonly pieces: readonly string[];
   readonly index: number;
   /** It had no index of its own that could be used. */
   readonly reassigned: boolean;
@@ -50,15 +51,47 @@ const ACTION_LIMIT = 200;
  * @param policies project what another writer than the SDK's recorder wrote
  */
 export function stepLine(run: LiveRun, span: ProcessedSpan, policies: ForeignPolicies): StepLine {
-  const { attributes } = span;
   const foreign = isOwnSpan(span) ? undefined : run.foreign(policies);
-  const { index, reassigned } = run.takeIndex(attributes[STEP.index]);
+  const { index, reassigned } = run.takeIndex(span.attributes[STEP.index]);
   const declared = { before: declaredBefore(span), after: declaredAfter(span) };
   const states = readStates(run, index, span, declared, foreign);
   const { before, after, chained } = states;
   const extra = stepExtra(run, span, foreign, policies);
   declaredText(extra, span, declared, states);
   if (reassigned) extra["index_reassigned"] = true;
+  const record = stepRecord(run, index, span, states, foreign);
+  // Not of a before-state without its text: that sends a reader to the step before, where another may stand.
+  if (before.kind === "text") record.beforeSha256 = before.sha256;
+  const afterSha256 = after.kind === "text" ? after.sha256 : digestOf(declared.after.sha256);
+  if (afterSha256 !== undefined) record.afterSha256 = afterSha256;
+  // What a record has beyond its schema stands on the wire as it is; through the codec it takes longer than all else.
+  const pieces = [
+    JSON.stringify(encodeLiveRecord(record)).slice(0, -1),
+    ",",
+    JSON.stringify(extra).slice(1, -1),
+  ];
+  if (before.kind === "text" && !chained) pieces.push(',"state_before":', before.text);
+  if (after.kind === "text") pieces.push(',"state_after":', after.text);
+  pieces.push("}\n");
+  return {
+    pieces,
+    index,
+    reassigned,
+    damaged: before.kind === "damaged" || after.kind === "damaged",
+    withoutText: before.kind === "digest" || after.kind === "digest",
+    after: after.kind === "text" ? { declared: declared.after.sha256, sha256: after.sha256 } : undefined,
+  };
+}
+
+/** The fields of the record's schema, without the states. */
+function stepRecord(
+  run: LiveRun,
+  index: number,
+  span: ProcessedSpan,
+  states: ReadStates,
+  foreign: ForeignStates | undefined,
+): StepRecord {
+  const { attributes } = span;
   const record: StepRecord = {
     record: "step",
     trajectoryId: run.id,
@@ -69,26 +102,11 @@ export function stepLine(run: LiveRun, span: ProcessedSpan, policies: ForeignPol
       observation: {},
       cost: costOf(span),
       qualityFlags: {},
-      extra,
     },
   };
   if (isBroken(run, index, states)) record.step.discontinuity = true;
-  // Not of a before-state without its text: that sends a reader to the step before, where another may stand.
-  if (before.kind === "text") record.beforeSha256 = before.sha256;
-  const afterSha256 = after.kind === "text" ? after.sha256 : digestOf(declared.after.sha256);
-  if (afterSha256 !== undefined) record.afterSha256 = afterSha256;
   if (foreign !== undefined) record.redaction = redactionOf(foreign, states);
-  const head = JSON.stringify(encodeLiveRecord(record)).slice(0, -1);
-  const beforeText = before.kind === "text" && !chained ? `,"state_before":${before.text}` : "";
-  const afterText = after.kind === "text" ? `,"state_after":${after.text}` : "";
-  return {
-    line: `${head}${beforeText}${afterText}}\n`,
-    index,
-    reassigned,
-    damaged: before.kind === "damaged" || after.kind === "damaged",
-    withoutText: before.kind === "digest" || after.kind === "digest",
-    after: after.kind === "text" ? { declared: declared.after.sha256, sha256: after.sha256 } : undefined,
-  };
+  return record;
 }
 
 /** Reads both states; a before-state that stands in the file already is not read at all. */
