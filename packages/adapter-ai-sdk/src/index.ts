@@ -8,4 +8,4 @@ export { withASVCapture, type Capturable } from "./wrap/with-asv-capture.ts";
 export { asvTelemetry, type ASVTelemetry } from "./telemetry/asv-telemetry.ts";
 export { asvFlush } from "./wrap/asv-flush.ts";
 export type { ASVCaptureOptions } from "./wrap/capture-options.ts";
-export type { Fidelity } from "./runs/agent-run.ts";
+export type { Fidelity } from "./runs/step-writer.ts";

@@ -16,8 +16,8 @@ export function isFollowed(settings: CallSettings): boolean {
   return FOLLOWED in settings;
 }
 
-function marked(settings: CallSettings): CallSettings {
-  return Object.defineProperty(settings, FOLLOWED, { value: true });
+function marked(settings: object): CallSettings {
+  return Object.defineProperty(settings, FOLLOWED, { value: true }) as CallSettings;
 }
 
 function asList(value: unknown): readonly unknown[] {
@@ -67,34 +67,32 @@ export class Follower {
 
   /** The settings of a call of generateText or streamText, or of an agent of AI SDK 5. */
   call(settings: CallSettings): CallSettings {
-    return marked({ ...settings, ...this.#callbacks(settings), ...this.#rest(settings) });
+    return marked(this.#withRest(this.#withCallbacks({ ...settings }, settings), settings));
   }
 
   /** The settings of an agent of AI SDK 6 or 7 for one call, which takes its callbacks from them. */
   agent(settings: CallSettings): CallSettings {
-    return marked({ ...settings, ...this.#callbacks(settings) });
+    return marked(this.#withCallbacks({ ...settings }, settings));
   }
 
   /** What such an agent's `prepareCall` chose for one call. */
   preparedCall(settings: CallSettings): CallSettings {
-    return { ...settings, ...this.#rest(settings) };
+    return this.#withRest({ ...settings }, settings);
   }
 
-  #callbacks(settings: CallSettings): CallSettings {
-    return {
-      ...(this.#hooks.v7 && stepHooks(settings, this.#run, this.#results)),
-      ...(this.#streams && streamHooks(settings, this.#run, this.#hooks)),
-    };
+  #withCallbacks(copy: object, settings: CallSettings): object {
+    if (this.#hooks.v7) Object.assign(copy, stepHooks(settings, this.#run, this.#results));
+    if (this.#streams) Object.assign(copy, streamHooks(settings, this.#run, this.#hooks));
+    return copy;
   }
 
-  #rest(settings: CallSettings): CallSettings {
+  #withRest(copy: object, settings: CallSettings): CallSettings {
     const { v5, v6, v7 } = this.#hooks;
-    const run = this.#run;
-    return {
-      ...(settings["tools"] != null && { tools: wrapTools(settings["tools"], run) }),
-      ...(v7 && { ...telemetry7(settings), ...stepErrorHook(settings, run) }),
-      ...(v6 && telemetry6(settings, telemetryHooks(run, this.#results))),
-      ...(v5 && callbackHooks(settings, run, this.#results, !this.#streams)),
-    };
+    const { tools } = settings;
+    if (tools != null) Object.assign(copy, { tools: wrapTools(tools, this.#run) });
+    if (v7) Object.assign(copy, telemetry7(settings), stepErrorHook(settings, this.#run));
+    if (v6) Object.assign(copy, telemetry6(settings, telemetryHooks(this.#run, this.#results)));
+    if (v5) Object.assign(copy, callbackHooks(settings, this.#run, this.#results, !this.#streams));
+    return copy as CallSettings;
   }
 }

@@ -1,8 +1,8 @@
 import type { Context } from "@opentelemetry/api";
-import { SAME_AS_BEFORE, type StepCapture, type TrajectoryCapture } from "@agent-step-value/sdk/capture";
+import type { StepCapture, TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import { ConversationReader } from "../projection/conversation-reader.ts";
 import { MediaTexts } from "../projection/media-texts.ts";
-import { approvalAction, approvalResults } from "./approval-resume.ts";
+import { approvalResults, writeApprovalResume } from "./approval-resume.ts";
 import type { CallSettings } from "./call-settings.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { ToolRun } from "./inside-tool.ts";
@@ -10,26 +10,15 @@ import type { OpenRun } from "./open-runs.ts";
 import { openTrajectory, type RunOrigin } from "./open-trajectory.ts";
 import type { RunStatus } from "./run-end.ts";
 import type { ReadState } from "./state-reader.ts";
-import { stepAction, stepCost, failedTools, waitsForApproval } from "./step-action.ts";
+import { contentParts } from "./step-action.ts";
 import type { StepResultFacts, StepStartFacts } from "./step-result.ts";
-
-/**
- * How an after-state was come by. The first three are exact.
- *
- * | fidelity | after-state |
- * | --- | --- |
- * | `step-result` | before-state and the messages the SDK gave with the step's result |
- * | `next-input` | what the next step was given |
- * | `run-output` | before-state and what the call returned |
- * | `aborted` | the before-state: the step failed or was cancelled |
- * | `abandoned` | the before-state: nobody read on, or nothing more was heard of the run |
- * | `unknown` | none: the SDK did not tell; the step cannot be scored |
- */
-export type Fidelity = "step-result" | "next-input" | "run-output" | "aborted" | "abandoned" | "unknown";
+import { beginStep, cutStep, endStep, type Fidelity, type Thrown } from "./step-writer.ts";
 
 interface OpenStep {
   readonly capture: StepCapture;
   readonly number: number;
+  /** Made when the first tool runs; several run in it at once. */
+  context?: Context | undefined;
 }
 
 /**
@@ -54,7 +43,7 @@ export class AgentRun implements ToolRun, OpenRun {
   #newest = -1;
   #results = 0;
   #failed = false;
-  #error: { readonly value: unknown } | undefined;
+  #error: Thrown | undefined;
   #closed = false;
   #startTime = 0;
   /** Text of the step under way that came through a stream. */
@@ -84,7 +73,10 @@ export class AgentRun implements ToolRun, OpenRun {
   }
 
   get toolContext(): Context | undefined {
-    return this.#step?.capture.context ?? this.#trajectory?.context;
+    const step = this.#step;
+    if (step === undefined) return this.#trajectory?.context;
+    step.context ??= step.capture.context;
+    return step.context;
   }
 
   get callerContext(): Context {
@@ -120,19 +112,14 @@ export class AgentRun implements ToolRun, OpenRun {
     const number = facts.number ?? this.#newest + 1;
     if (this.#trajectory === undefined || number <= this.#newest) return;
     this.#context.open.touch(this);
-    if (this.#step !== undefined) this.#endStep("ok", "unknown");
+    if (this.#step !== undefined) this.#cut("ok", "unknown");
     if (this.#newest < 0 && facts.messages !== undefined) this.#resumeApproved(facts.messages);
     this.#newest = number;
     if (facts.messages === undefined) this.#context.onError("a step started without its messages");
     this.#reach(facts.messages);
     this.partialText = "";
-    const changed = facts.system !== undefined && facts.system !== this.#system;
-    const before = this.#state?.snapshot;
-    const capture = this.#trajectory.step({
-      action: { type: "model", ...(changed && { system_prompt: facts.system }) },
-      kind: "llm",
-      ...(before !== undefined && { before }),
-    });
+    const changed = facts.system !== this.#system ? facts.system : undefined;
+    const capture = beginStep(this.#trajectory, this.#state?.snapshot, changed);
     this.#step = { capture, number };
     // A step after the end is recorded as a late one, and must end as well.
     if (this.#closed) this.#context.open.add(this);
@@ -169,10 +156,7 @@ export class AgentRun implements ToolRun, OpenRun {
     const failed = this.#failed || this.#error !== undefined || this.#step !== undefined;
     const known = status === "complete" && failed ? "error" : status;
     if (this.#step !== undefined) {
-      this.#endStep(
-        known === "error" ? "error" : "cancelled",
-        known === "abandoned" ? "abandoned" : "aborted",
-      );
+      this.#cut(known === "error" ? "error" : "cancelled", known === "abandoned" ? known : "aborted");
     }
     this.#context.open.delete(this);
     if (this.#closed) return;
@@ -196,34 +180,21 @@ export class AgentRun implements ToolRun, OpenRun {
         : this.#context.states.read(this.#trajectory, messages, this.#conversation, this.#state);
   }
 
-  #write(capture: StepCapture, facts: StepResultFacts, fidelity: Fidelity): void {
-    if (this.#trajectory?.recording !== true) return capture.end();
-    const after = this.#state?.snapshot;
-    const observation = failedTools(facts.content);
-    const waits = waitsForApproval(facts.content);
-    if (waits) this.#context.approvals.remember(facts.messages ?? [], this.#trajectory.id);
-    capture.end({
-      ...(after !== undefined && { after }),
-      fidelity: after === undefined ? "unknown" : fidelity,
-      status: this.#failed ? "error" : waits ? "interrupted" : "ok",
-      action: stepAction(facts, this.media),
-      ...(observation !== undefined && { observation }),
-      cost: stepCost(facts),
-      ...(this.#failed && this.#error !== undefined && { error: this.#error.value }),
-    });
+  #write(step: StepCapture, facts: StepResultFacts, fidelity: Fidelity): void {
+    if (this.#trajectory?.recording !== true) return step.end();
+    const parts = contentParts(facts.content);
+    if (parts.requests.length > 0) {
+      this.#context.approvals.remember(facts.messages ?? [], this.#trajectory.id);
+    }
+    const outcome = { after: this.#state?.snapshot, fidelity, error: this.#error };
+    endStep(step, facts, parts, outcome, this.media);
   }
 
-  /** The step under way stops here; as far as is known it changed nothing. */
-  #endStep(status: "ok" | "error" | "cancelled", fidelity: Fidelity): void {
+  /** The step under way stops here. */
+  #cut(status: "ok" | "error" | "cancelled", fidelity: "aborted" | "abandoned" | "unknown"): void {
     const step = this.#step;
     this.#step = undefined;
-    step?.capture.end({
-      status,
-      fidelity,
-      ...(fidelity !== "unknown" && { after: SAME_AS_BEFORE }),
-      ...(this.partialText !== "" && { observation: { partial_text: this.partialText } }),
-      ...(status === "error" && this.#error !== undefined && { error: this.#error.value }),
-    });
+    if (step !== undefined) cutStep(step.capture, status, fidelity, this.partialText, this.#error);
   }
 
   /** Calls whose approval the call was given have been made before its first step: a transition of its own. */
@@ -232,20 +203,8 @@ export class AgentRun implements ToolRun, OpenRun {
     if (results === undefined || this.#trajectory === undefined) return;
     this.#reach(this.#given);
     const before = this.#state?.snapshot;
-    const { action, failed, made } = approvalAction(this.#given, results, this.media);
-    const step = this.#trajectory.step({
-      action,
-      kind: "approval-resume",
-      startTime: this.#startTime,
-      ...(before !== undefined && { before }),
-    });
     this.#reach(messages);
-    const after = this.#state?.snapshot;
-    step.end({
-      ...(after !== undefined && { after }),
-      fidelity: after === undefined ? "unknown" : "next-input",
-      ...(failed.length > 0 && { observation: { failed_tools: failed } }),
-      ...(made > 0 && { cost: { tool_calls: made } }),
-    });
+    const states = { before, after: this.#state?.snapshot, startTime: this.#startTime };
+    writeApprovalResume(this.#trajectory, this.#given, results, states, this.media);
   }
 }

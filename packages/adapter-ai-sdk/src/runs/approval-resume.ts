@@ -1,3 +1,4 @@
+import type { Snapshot, StepEndOptions, StepOptions, TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import type { MediaTexts } from "../projection/media-texts.ts";
 import { plainValue } from "../projection/plain-text.ts";
 import { answersApproval } from "./approval-links.ts";
@@ -31,25 +32,39 @@ function inputOf(given: readonly unknown[], toolCallId: unknown): unknown {
   return undefined;
 }
 
-/** What the SDK did with the answers: which calls it made, and which it did not. */
-export function approvalAction(
+function outputType(part: Part): unknown {
+  return (Object(part["output"]) as Part)["type"];
+}
+
+/**
+ * Writes the transition that the SDK made of the answers, before its first step: which calls it made, and
+ * which it did not.
+ */
+export function writeApprovalResume(
+  trajectory: TrajectoryCapture,
   given: readonly unknown[],
   results: unknown,
+  states: { before: Snapshot | undefined; after: Snapshot | undefined; startTime: number },
   media: MediaTexts,
-): { action: { type: string; calls: unknown[] }; failed: string[]; made: number } {
+): void {
+  const { before, after, startTime } = states;
   const parts = partsOf(results).filter((part) => part["type"] === "tool-result");
-  const outputOf = (part: Part) => (Object(part["output"]) as Part)["type"];
-  const toolOf = (part: Part) => String(part["toolName"]);
-  return {
-    action: {
-      type: "approval-resume",
-      calls: parts.map((part) => ({
-        tool: toolOf(part),
-        args: plainValue(inputOf(given, part["toolCallId"]) ?? {}, media),
-        approved: outputOf(part) !== "execution-denied",
-      })),
-    },
-    failed: parts.filter((part) => String(outputOf(part)).startsWith("error-")).map(toolOf),
-    made: parts.filter((part) => outputOf(part) !== "execution-denied").length,
+  const calls = parts.map((part) => ({
+    tool: String(part["toolName"]),
+    args: plainValue(inputOf(given, part["toolCallId"]) ?? {}, media),
+    approved: outputType(part) !== "execution-denied",
+  }));
+  const begin: StepOptions = {
+    action: { type: "approval-resume", calls },
+    kind: "approval-resume",
+    startTime,
   };
+  if (before !== undefined) begin.before = before;
+  const end: StepEndOptions = { fidelity: after === undefined ? "unknown" : "next-input" };
+  if (after !== undefined) end.after = after;
+  const failed = parts.filter((part) => String(outputType(part)).startsWith("error-"));
+  if (failed.length > 0) end.observation = { failed_tools: failed.map((part) => String(part["toolName"])) };
+  const made = calls.filter(({ approved }) => approved).length;
+  if (made > 0) end.cost = { tool_calls: made };
+  trajectory.step(begin).end(end);
 }

@@ -56,8 +56,8 @@ function modelName(model: unknown): string | undefined {
 export function actorOf({ model, instructions, system }: CallSettings): Record<string, string> {
   const name = modelName(model);
   const prompt = systemText(instructions ?? system);
-  return {
-    ...(name !== undefined && { model: name }),
-    ...(prompt !== undefined && { system_prompt: prompt }),
-  };
+  const actor: Record<string, string> = {};
+  if (name !== undefined) actor["model"] = name;
+  if (prompt !== undefined) actor["system_prompt"] = prompt;
+  return actor;
 }

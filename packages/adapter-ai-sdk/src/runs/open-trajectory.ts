@@ -1,5 +1,5 @@
 import { trace, type Context } from "@opentelemetry/api";
-import type { TrajectoryCapture } from "@agent-step-value/sdk/capture";
+import type { JsonObject, TrajectoryCapture, TrajectoryOptions } from "@agent-step-value/sdk/capture";
 import { actorOf, givenMessages, telemetryOf, type CallSettings } from "./call-settings.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { SurroundingRun } from "./current-run.ts";
@@ -40,17 +40,14 @@ export function openTrajectory(
   const name = telemetryOf(settings)?.functionId ?? settings["id"];
   const resumes = capture.approvals.askedBy(given);
   const parentTrajectoryId = origin.around?.trajectoryId;
-  const trajectory = capture.recorder.trajectory({
-    input: origin.input,
-    metadata: {
-      runnable: typeof name === "string" && name !== "" ? name : origin.operation,
-      operation: origin.operation,
-      ...(Object.keys(actor).length > 0 && { actor }),
-      ...(resumes !== undefined && { resumes }),
-    },
-    parentContext: parentContext(origin),
-    ...(capture.task !== undefined && { task: capture.task }),
-    ...(parentTrajectoryId !== undefined && { parentTrajectoryId }),
-  });
-  return { trajectory, given, system: actor["system_prompt"] };
+  const metadata: JsonObject = {
+    runnable: typeof name === "string" && name !== "" ? name : origin.operation,
+    operation: origin.operation,
+  };
+  if (actor["model"] !== undefined || actor["system_prompt"] !== undefined) metadata["actor"] = actor;
+  if (resumes !== undefined) metadata["resumes"] = resumes;
+  const options: TrajectoryOptions = { input: origin.input, metadata, parentContext: parentContext(origin) };
+  if (capture.task !== undefined) options.task = capture.task;
+  if (parentTrajectoryId !== undefined) options.parentTrajectoryId = parentTrajectoryId;
+  return { trajectory: capture.recorder.trajectory(options), given, system: actor["system_prompt"] };
 }

@@ -6,13 +6,31 @@ import type { StepResultFacts } from "./step-result.ts";
 const MOST_NAMES = 3;
 
 type Part = Readonly<Record<string, unknown>>;
+type Fields = Record<string, unknown>;
+
+/** The parts of a step's content that tell what it did, each kind in the order in which they came. */
+export interface ContentParts {
+  readonly calls: Part[];
+  readonly errors: Part[];
+  readonly requests: Part[];
+  readonly responses: Part[];
+}
 
 function isPart(value: unknown): value is Part {
   return typeof value === "object" && value !== null;
 }
 
-function partsOf(content: readonly unknown[], type: string): Part[] {
-  return content.filter((part): part is Part => isPart(part) && part["type"] === type);
+export function contentParts(content: readonly unknown[]): ContentParts {
+  const parts: ContentParts = { calls: [], errors: [], requests: [], responses: [] };
+  for (const part of content) {
+    if (!isPart(part)) continue;
+    const { type } = part;
+    if (type === "tool-call") parts.calls.push(part);
+    else if (type === "tool-error") parts.errors.push(part);
+    else if (type === "tool-approval-request") parts.requests.push(part);
+    else if (type === "tool-approval-response") parts.responses.push(part);
+  }
+  return parts;
 }
 
 function toolOf(part: Part): string {
@@ -21,18 +39,17 @@ function toolOf(part: Part): string {
 }
 
 /** `tool:search`, or `tool:fetch+search` for several at once; `tool:many` above three names. */
-export function toolType(names: readonly string[]): string {
-  const distinct = [...new Set(names)].sort();
+function toolType(calls: readonly Part[]): string {
+  if (calls.length === 1) return `tool:${toolOf(calls[0]!)}`;
+  const distinct = [...new Set(calls.map(toolOf))].sort();
   return `tool:${distinct.length > MOST_NAMES ? "many" : distinct.join("+")}`;
 }
 
-function callFields(call: Part, media: MediaTexts): Record<string, unknown> {
-  return {
-    tool: toolOf(call),
-    args: plainValue(call["input"] ?? {}, media),
-    ...(call["providerExecuted"] === true && { provider_executed: true }),
-    ...(call["invalid"] === true && { invalid: true }),
-  };
+function callFields(call: Part, media: MediaTexts): Fields {
+  const fields: Fields = { tool: toolOf(call), args: plainValue(call["input"] ?? {}, media) };
+  if (call["providerExecuted"] === true) fields["provider_executed"] = true;
+  if (call["invalid"] === true) fields["invalid"] = true;
+  return fields;
 }
 
 /**
@@ -40,54 +57,49 @@ function callFields(call: Part, media: MediaTexts): Record<string, unknown> {
  * `model`.
  */
 export function stepAction(
-  { content, finishReason }: StepResultFacts,
+  { calls }: ContentParts,
+  finishReason: string | undefined,
   media: MediaTexts,
-): Record<string, unknown> {
-  const calls = partsOf(content, "tool-call");
-  const finish = finishReason === undefined ? {} : { finish_reason: finishReason };
-  if (calls.length === 0) return { type: "model", ...finish };
-  return {
-    type: toolType(calls.map(toolOf)),
-    ...finish,
-    ...(calls.length > 1 && { parallel: calls.length }),
-    calls: calls.map((call) => callFields(call, media)),
-  };
+): Fields {
+  // Fields are set one by one: this runs inside the host's call, and spreads cost several times as much.
+  const action: Fields = { type: calls.length === 0 ? "model" : toolType(calls) };
+  if (finishReason !== undefined) action["finish_reason"] = finishReason;
+  if (calls.length > 1) action["parallel"] = calls.length;
+  if (calls.length > 0) action["calls"] = calls.map((call) => callFields(call, media));
+  return action;
 }
 
 /** The tools that failed, in the order of their calls; undefined where none did. */
-export function failedTools(content: readonly unknown[]): { failed_tools: string[] } | undefined {
-  const errors = partsOf(content, "tool-error");
+export function failedTools({ calls, errors }: ContentParts): { failed_tools: string[] } | undefined {
   if (errors.length === 0) return undefined;
   const ids = new Set(errors.map((part) => part["toolCallId"]));
-  const failed = partsOf(content, "tool-call").filter((call) => ids.has(call["toolCallId"]));
-  return { failed_tools: failed.map(toolOf) };
+  return { failed_tools: calls.filter((call) => ids.has(call["toolCallId"])).map(toolOf) };
 }
 
-/** Token and tool counts of a step; a count that was not reported is absent, never zero. */
-export function stepCost({
-  content,
-  usage,
-}: Pick<StepResultFacts, "content" | "usage">): Record<string, number> {
-  const { inputTokens, outputTokens, reasoningTokens, cachedInputTokens, ...rest } = Object(usage) as Part;
-  const { inputTokenDetails, outputTokenDetails } = rest;
+function addCount(cost: Record<string, number>, name: string, value: unknown): void {
+  // Providers report NaN, null and texts: a count that is not known is absent, never zero.
+  if (typeof value === "number" && Number.isFinite(value)) cost[name] = value;
+}
+
+/** Token and tool counts of a step. */
+export function stepCost(usage: StepResultFacts["usage"], toolCalls: number): Record<string, number> {
   const cost: Record<string, number> = {};
-  const add = (name: string, value: unknown) => {
-    // Providers report NaN, null and texts; the recorder would drop them, one by one and silently, too.
-    if (typeof value === "number" && Number.isFinite(value)) cost[name] = value;
-  };
-  add("prompt_tokens", inputTokens);
-  add("completion_tokens", outputTokens);
-  add("reasoning_tokens", (Object(outputTokenDetails) as Part)["reasoningTokens"] ?? reasoningTokens);
-  add("cached_tokens", (Object(inputTokenDetails) as Part)["cacheReadTokens"] ?? cachedInputTokens);
-  const calls = partsOf(content, "tool-call").length;
-  if (calls > 0) cost["tool_calls"] = calls;
+  if (isPart(usage)) {
+    const { inputTokenDetails, outputTokenDetails } = usage;
+    const reasoning = isPart(outputTokenDetails) ? outputTokenDetails["reasoningTokens"] : undefined;
+    const cached = isPart(inputTokenDetails) ? inputTokenDetails["cacheReadTokens"] : undefined;
+    addCount(cost, "prompt_tokens", usage["inputTokens"]);
+    addCount(cost, "completion_tokens", usage["outputTokens"]);
+    addCount(cost, "reasoning_tokens", reasoning ?? usage["reasoningTokens"]);
+    addCount(cost, "cached_tokens", cached ?? usage["cachedInputTokens"]);
+  }
+  if (toolCalls > 0) cost["tool_calls"] = toolCalls;
   return cost;
 }
 
 /** True where the step waits for its caller to approve a call. */
-export function waitsForApproval(content: readonly unknown[]): boolean {
-  const requests = partsOf(content, "tool-approval-request");
+export function waitsForApproval({ requests, responses }: ContentParts): boolean {
   if (requests.length === 0) return false;
-  const answered = new Set(partsOf(content, "tool-approval-response").map((part) => part["approvalId"]));
+  const answered = new Set(responses.map((part) => part["approvalId"]));
   return requests.some((part) => !answered.has(part["approvalId"]));
 }

@@ -32,6 +32,7 @@ function listOf(value: unknown): readonly unknown[] | undefined {
 
 /** A system prompt in any of its forms as one text; undefined for none. */
 export function systemText(system: unknown): string | undefined {
+  if (system === undefined || system === null) return undefined;
   const parts: readonly unknown[] = Array.isArray(system) ? system : [system];
   const texts = parts.map((part) => (typeof part === "string" ? part : fieldsOf(part)["content"]));
   const text = texts.filter((part) => typeof part === "string").join("\n");
