@@ -1,14 +1,7 @@
-import {
-  protocols,
-  candidateSetSha256,
-  defineProtocol,
-  protocolRecord,
-  stateSha256,
-  type ScoreFileRecord,
-  type Trajectory,
-} from "@agent-step-value/sdk";
+import { defineProtocol, protocolRecord, protocols, type Trajectory } from "@agent-step-value/sdk";
 import { fixtureTrajectory, syntheticStudy } from "@agent-step-value/sdk/testing";
 import type { ScoredChannel } from "./measured-report.ts";
+import { scriptedChannel } from "./scripted-channel.ts";
 
 /** Runs at the edges of what can be measured, each with the words the report must say. */
 export function degenerateRuns(): {
@@ -44,7 +37,11 @@ export function degenerateRuns(): {
       name: "no target",
       trajectories: untargeted,
       channels: [study.channels[0]!],
-      says: ["No reviewed target", "without a target nobody can say whereto"],
+      says: [
+        "No reviewed target",
+        "without a target nobody can say whereto",
+        "damage and repair are not known",
+      ],
     },
     {
       name: "no pairs",
@@ -73,23 +70,5 @@ function withoutTarget(trajectory: Trajectory): Trajectory {
 function evenScores(trajectories: readonly Trajectory[]): ScoredChannel {
   const evaluator = { kind: "scripted", model: "even", temperature: 0, thinking: false, topLogprobs: 20 };
   const protocol = defineProtocol({ ...protocols.direct, evaluator });
-  const records: ScoreFileRecord[] = [protocolRecord(protocol)];
-  for (const { task, steps } of trajectories) {
-    const { candidates } = task.candidateSpace;
-    for (const state of steps.flatMap(({ stateBefore, stateAfter }) => [stateBefore!, stateAfter!])) {
-      records.push({
-        record: "score",
-        taskId: task.taskId,
-        candidateSetSha256: candidateSetSha256(task.question, candidates),
-        stateSha256: stateSha256(state),
-        protocolId: protocol.id,
-        evaluator: { kind: "scripted", model: "even" },
-        mapping: { design: "fixed", index: 0, order: candidates.map(({ id }) => id) },
-        scores: Object.fromEntries(candidates.map(({ id }, i) => [id, -1 - i])),
-        floored: [],
-        flags: [],
-      });
-    }
-  }
-  return { protocol, records };
+  return scriptedChannel(protocol, trajectories, { score: (_, candidate) => -1 - candidate });
 }

@@ -22,11 +22,12 @@ export function expectedNumbers(summaryJson: JsonObject, steps: readonly StepMet
   const { margin_gain: gain, surprise, entropy_movement, step_types } = summaryJson as unknown as SummaryFile;
   return {
     meanMarginGain: gain.mean,
-    signs: [gain.positive, gain.zero, gain.negative],
+    signs: gain.mean === undefined ? [] : [gain.positive, gain.zero, gain.negative],
     surprise: surprise === undefined ? [] : [surprise.mean, surprise.max],
     entropyMovement: entropy_movement?.mean,
-    damage: gain.damage.count,
-    repair: gain.repair.count,
+    // Of no step with a margin, zero damage would be a claim that nobody can make.
+    damage: gain.mean === undefined ? undefined : gain.damage.count,
+    repair: gain.mean === undefined ? undefined : gain.repair.count,
     steps: steps.map(({ diagnostics }) => [
       diagnostics?.marginGain,
       diagnostics?.surprise,

@@ -1,16 +1,13 @@
 import {
-  candidateSetSha256,
   defineProtocol,
   freezeCandidates,
-  protocolRecord,
   protocols,
-  stateSha256,
   TRAJECTORY_SCHEMA,
-  type ScoreFileRecord,
   type State,
   type Trajectory,
 } from "@agent-step-value/sdk";
 import type { ScoredChannel } from "./measured-report.ts";
+import { scriptedChannel } from "./scripted-channel.ts";
 
 const RUN = "window.pwned = true; alert(1)";
 
@@ -44,39 +41,11 @@ export function hostileRuns(): { trajectories: Trajectory[]; channel: ScoredChan
     },
   });
   const trajectories = [hostileRun(0), hostileRun(1)];
-  const records: ScoreFileRecord[] = [protocolRecord(protocol)];
-  for (const { task, steps } of trajectories) {
-    const { candidates } = task.candidateSpace;
-    const identity = {
-      taskId: task.taskId,
-      candidateSetSha256: candidateSetSha256(task.question, candidates),
-      protocolId: protocol.id,
-    };
-    const states = [steps[0]!.stateBefore!, ...steps.map(({ stateAfter }) => stateAfter!)];
-    for (const [i, state] of states.entries()) {
-      const digest = stateSha256(state);
-      records.push({
-        record: "rationale",
-        ...identity,
-        stateSha256: digest,
-        text: HOSTILE_TEXTS[i % HOSTILE_TEXTS.length]!,
-        flags: [],
-        coverage: 1,
-        promptSha256: digest,
-      });
-      records.push({
-        record: "score",
-        ...identity,
-        stateSha256: digest,
-        evaluator: { kind: "scripted", model: protocol.evaluator.model },
-        mapping: { design: "fixed", index: 0, order: candidates.map(({ id }) => id) },
-        scores: Object.fromEntries(candidates.map(({ id }, at) => [id, at === i % 3 ? -0.1 : -9 - at])),
-        floored: [],
-        flags: [],
-      });
-    }
-  }
-  return { trajectories, channel: { protocol, records } };
+  const channel = scriptedChannel(protocol, trajectories, {
+    score: (state, candidate) => (candidate === state % 3 ? -0.1 : -9 - candidate),
+    rationale: (state) => HOSTILE_TEXTS[state % HOSTILE_TEXTS.length]!,
+  });
+  return { trajectories, channel };
 }
 
 function hostileRun(n: number): Trajectory {

@@ -9,8 +9,8 @@ export interface ExpectedNumbers {
   signs: readonly number[];
   surprise: readonly number[];
   entropyMovement: number | undefined;
-  damage: number;
-  repair: number;
+  damage: number | undefined;
+  repair: number | undefined;
   /** Gain, surprise and entropy movement of every step that is to be shown, in order. */
   steps: readonly (readonly (number | undefined)[])[];
   /** Name, steps and mean gain of every step type. */

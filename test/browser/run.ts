@@ -1,11 +1,11 @@
 // The HTML report in a real browser: npm run test:browser
-//   --only NAME   one of quickstart, study, hostile, edges, large, pubmedqa, who-and-when
+//   --only NAME   one of quickstart, study, hostile, edges, large, heavy, pubmedqa, who-and-when
 // Reports, pictures and PDFs stay in test/browser/out. Without Chromium it says SKIPPED and ends with 0.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { encodeSummary } from "@agent-step-value/sdk";
+import { createRandom, defineProtocol, encodeSummary, protocols } from "@agent-step-value/sdk";
 import { syntheticStudy } from "@agent-step-value/sdk/testing";
 import { chromium, type Browser } from "playwright-core";
 import { sharedFile } from "../../packages/sdk/src/testing/shared-data.ts";
@@ -14,6 +14,7 @@ import { degenerateRuns } from "./degenerate-runs.ts";
 import { expectedNumbers } from "./expected-numbers.ts";
 import { findChromium } from "./find-chromium.ts";
 import { hostileRuns } from "./hostile-runs.ts";
+import { drawnText, heavyRuns, longRun } from "./large-runs.ts";
 import { writeMeasuredReport } from "./measured-report.ts";
 import { checkNumbers } from "./number-checks.ts";
 import {
@@ -25,6 +26,7 @@ import {
   takePictures,
 } from "./page-checks.ts";
 import { ask } from "./page-facts.ts";
+import { scriptedChannel } from "./scripted-channel.ts";
 import { createTally } from "./tally.ts";
 import { openWatched } from "./watched-page.ts";
 
@@ -151,20 +153,46 @@ const parts: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
     const report = await writeMeasuredReport(file, trajectories, [channels[0]!], { resamples: 200 });
     await checkPage(browser, file, "50,600 steps", tally);
     const { page, close } = await openWatched(browser, file);
-    tally.check("50,600 steps: says that runs are a sample", (await ask<number>(page, "sampleNotes")) === 2);
+    const notes = await ask<number>(page, "sampleNotes");
+    tally.check("50,600 steps: says that runs are a sample", notes === 2);
     const tiles = await ask<Record<string, number[]>>(page, "tiles");
-    tally.check(
-      "50,600 steps: the summary is about all of them",
-      tiles["Mean margin gain"]?.[0] === report.summary.marginGain.mean,
-    );
-    const rows = await ask<number>(page, "stepRows");
-    tally.check(
-      "50,600 steps: one row a shown step",
-      rows === (await ask<number>(page, "stepCards")),
-      `${rows} rows`,
-    );
+    const mean = tiles["Mean margin gain"]?.[0];
+    tally.check("50,600 steps: the summary is about all of them", mean === report.summary.marginGain.mean);
+    const [rows, cards] = [await ask<number>(page, "stepRows"), await ask<number>(page, "stepCards")];
+    tally.check("50,600 steps: one row a shown step", rows === cards && rows > 1000, `${rows} rows`);
     await close();
     await checkWorstLink(browser, file, "50,600 steps", tally);
+  },
+  heavy: async (browser) => {
+    const evaluator = { kind: "scripted", model: "heavy", temperature: 0, thinking: false, topLogprobs: 20 };
+    const random = createRandom(5);
+    const texts = Array.from({ length: 40 }, () => drawnText(random, 2500));
+    const score = (state: number, candidate: number) => -((state * 7 + candidate * 5) % 13) / 3;
+    const runs = heavyRuns(100, 11);
+    const channels = (["rationale512", "direct", "extractive"] as const).map((name) =>
+      scriptedChannel(defineProtocol({ ...protocols[name], evaluator }), runs, {
+        score: (state, candidate) => score(state + name.length, candidate),
+        ...(name === "rationale512" && { rationale: (state: number) => texts[state % texts.length]! }),
+      }),
+    );
+    const file = join(out, "heavy.html");
+    await writeMeasuredReport(file, runs, channels, { resamples: 200, audit: true });
+    await checkPage(browser, file, "1,100 steps of 30 KB states", tally);
+
+    const long = [longRun(10_000)];
+    const longFile = join(out, "long.html");
+    const direct = scriptedChannel(defineProtocol({ ...protocols.direct, evaluator }), long, { score });
+    await writeMeasuredReport(longFile, long, [direct], { resamples: 200 });
+    await checkPage(browser, longFile, "10,000 steps in one run", tally);
+    const { page, close } = await openWatched(browser, longFile);
+    const [cards, notes] = [await ask<number>(page, "stepCards"), await ask<number>(page, "sampleNotes")];
+    tally.check(
+      "10,000 steps in one run: some are shown, and it says so",
+      cards === 200 && notes === 2,
+      `${cards}`,
+    );
+    await close();
+    await checkWorstLink(browser, longFile, "10,000 steps in one run", tally);
   },
   pubmedqa: async (browser) => {
     const data = sharedFile("data/pubmedqa/pqal-100.jsonl");

@@ -1,5 +1,5 @@
 import { gainScale } from "./collect/gain-scale.ts";
-import { rationaleKey } from "./collect/run-view.ts";
+import { rationaleKey, type RunView } from "./collect/run-view.ts";
 import { markup, ownMarkup, type HtmlValue, type SafeHtml } from "./markup/markup.ts";
 import { shortText } from "./markup/visible-text.ts";
 import { createPlotMaker } from "./plots/plot-maker.ts";
@@ -12,10 +12,11 @@ import { humanLabelSection } from "./sections/human-labels.ts";
 import { movementSection, pivotCallout } from "./sections/pivots.ts";
 import { overview } from "./sections/overview.ts";
 import { pageHead } from "./sections/page-head.ts";
-import { textBytesOf, type RunContext } from "./sections/run-context.ts";
+import type { RunContext } from "./sections/run-context.ts";
 import { runsSection } from "./sections/runs.ts";
 import { stepTableSection } from "./sections/step-table.ts";
 import { stepTypeSection } from "./sections/step-types.ts";
+import { textBytesOf } from "./sections/text-bytes.ts";
 import { trustSection } from "./sections/trust.ts";
 import { STYLE } from "./style/index.ts";
 
@@ -39,21 +40,15 @@ export async function* renderReport(input: ReportInput): AsyncGenerator<string> 
   const hasRuns = input.runs.shown.length > 0;
   const contents = parts.filter(([, , part]) => part).map(([id, name]) => ({ id, name }));
   if (hasRuns) contents.push({ id: "runs", name: "Runs" }, { id: "steps", name: "All steps" });
-  yield text(documentHead(input));
-  yield text(markup`${pageHead(input, contents)}<main id="main">
-${overview(input)}${pivotCallout(input)}`);
-  for (const [, , part] of parts) if (part) yield text(markup`${part}`);
-  const context = runContext(input);
+  const top = markup`${documentHead(input)}${pageHead(input, contents)}<main id="main">
+${overview(input)}${pivotCallout(input)}${parts.map(([, , part]) => part)}`.toString();
+  yield top;
   if (hasRuns) {
-    for (const part of runsSection(input.runs, context)) yield text(part);
-    for (const part of stepTableSection(input.runs, context)) yield text(part);
+    const context = runContext(input, Buffer.byteLength(top));
+    for (const part of runsSection(input.runs, context)) yield part.toString();
+    for (const part of stepTableSection(input.runs, context)) yield part.toString();
   }
-  yield text(markup`</main>
-<footer><p>Written by ${input.generator}. This file is complete in itself: it loads nothing and runs nothing. The
-redaction rules ran once more over every text of a run before it was written here. How to read it:
-<cite>docs/reading-a-report.md</cite> of the toolkit.</p></footer>
-</div></body></html>
-`);
+  yield documentFoot(input).toString();
 }
 
 /** Forbids every request and every script, whatever a text of a run might bring with it. */
@@ -79,23 +74,24 @@ function documentHead({ channel, sources }: ReportInput): SafeHtml {
 `;
 }
 
-function runContext({ channel, others = [], runs, rationales }: ReportInput): RunContext {
-  const shown = runs.shown.reduce((sum, run) => sum + run.steps.length, 0);
-  return {
-    scale: gainScale(runs.points, channel.summary.zeroTolerance),
-    textBytes: textBytesOf({
-      runs: runs.shown.length,
-      steps: shown,
-      others: others.length,
-      rationales: rationales !== undefined && rationales.size > 0,
-    }),
-    layouts: channel.protocol?.mappings.count ?? 1,
-    channelNames: others.map(({ name }) => name),
-    rationaleOf: ({ taskId, candidateSetSha256 }, state) =>
-      state === undefined ? undefined : rationales?.get(rationaleKey(taskId, candidateSetSha256, state)),
-  };
+function documentFoot({ generator }: ReportInput): SafeHtml {
+  return markup`</main>
+<footer><p>Written by ${generator}. This file is complete in itself: it loads nothing and runs nothing. The redaction
+rules ran once more over every text of a run before it was written here. How to read it:
+<cite>docs/reading-a-report.md</cite> of the toolkit.</p></footer>
+</div></body></html>
+`;
 }
 
-function text(part: SafeHtml): string {
-  return part.toString();
+/** @param taken bytes of everything before the runs */
+function runContext({ channel, others = [], runs, rationales }: ReportInput, taken: number): RunContext {
+  const context = {
+    scale: gainScale(runs.points, channel.summary.zeroTolerance),
+    layouts: channel.protocol?.mappings.count ?? 1,
+    channelNames: others.map(({ name }) => name),
+    rationaleOf: ({ taskId, candidateSetSha256 }: RunView, state: string | undefined) =>
+      state === undefined ? undefined : rationales?.get(rationaleKey(taskId, candidateSetSha256, state)),
+  };
+  const hasRationales = rationales !== undefined && rationales.size > 0;
+  return { ...context, textBytes: textBytesOf(runs, context, { taken, rationales: hasRationales }) };
 }

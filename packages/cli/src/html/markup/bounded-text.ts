@@ -1,3 +1,4 @@
+import { plural } from "./foreign.ts";
 import { escapeText, markup, ownMarkup, type SafeHtml } from "./markup.ts";
 import { textPieces } from "./visible-text.ts";
 
@@ -45,7 +46,7 @@ export function boundedMarkup(text: string, budget: ByteBudget): SafeHtml {
 
 /** Says how many characters are not shown. */
 export function cutNote(characters: number): SafeHtml {
-  return markup`<span class="cut">… ${characters.toLocaleString("en")} more characters</span>`;
+  return markup`<span class="cut">… ${plural(characters, "more character")}</span>`;
 }
 
 function takeBytes(text: string, budget: ByteBudget): string {

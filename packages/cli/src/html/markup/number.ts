@@ -4,7 +4,7 @@ const MINUS = "\u2212";
 
 /** A number to three decimals, with a true minus; the unrounded value is in the element. Absent is a dash. */
 export function plainNumber(value: number | undefined): SafeHtml {
-  return value === undefined ? dash : numberElement(value, fixed(value, 3));
+  return value === undefined ? dash : numberElement(value, plainText(value));
 }
 
 /** As {@link plainNumber}, with a plus before what rounds to more than zero. */
@@ -34,6 +34,11 @@ export function intervalNumbers(
 export function signedText(value: number): string {
   const text = fixed(value, 3);
   return value > 0 && text !== "0.000" ? `+${text}` : text;
+}
+
+/** Text of {@link plainNumber}. */
+export function plainText(value: number): string {
+  return fixed(value, 3);
 }
 
 /** Text of {@link count}. */

@@ -2,10 +2,10 @@ import type { ByCandidate, StepDiagnostics } from "@agent-step-value/sdk";
 import type { CandidateView } from "../collect/run-view.ts";
 import { foreign, plural } from "../markup/foreign.ts";
 import { markup, type SafeHtml } from "../markup/markup.ts";
-import { plainNumber } from "../markup/number.ts";
+import { plainText } from "../markup/number.ts";
 
-/** Candidates listed one by one; beliefs of the others are added up. */
-const MOST_CANDIDATES = 6;
+/** Candidates listed one by one; of more than these, the first four, and the rest added up in a fifth row. */
+const MOST_CANDIDATES = 5;
 
 /** Belief in each candidate before and after a step, as bars with their numbers. */
 export function beliefTable(
@@ -17,7 +17,7 @@ export function beliefTable(
   const rest = (belief: ByCandidate): number =>
     Math.max(0, 1 - listed.reduce((sum, { id }) => sum + beliefIn(belief, id), 0));
   const rows = listed.map(({ id, text, isTarget }) =>
-    beliefRow(foreign(text || id, 44), beliefIn(beliefBefore, id), beliefIn(beliefAfter, id), isTarget),
+    beliefRow(foreign(text || id, 36), beliefIn(beliefBefore, id), beliefIn(beliefAfter, id), isTarget),
   );
   if (others > 0) {
     const name = markup`${plural(others, "other")} together`;
@@ -40,9 +40,9 @@ function beliefRow(name: SafeHtml, before: number, after: number, isTarget: bool
 /** The mark of the reviewed target. */
 export const targetMark = markup` <span class="target">target</span>`;
 
-/** A number under a bar, which the style sheet draws to the width given here. */
+/** A number under a bar, which the style sheet draws to the width given here; unrounded in its title. */
 function bar(belief: number): SafeHtml {
-  return markup`<td style="--p:${(100 * belief).toFixed(1)}%">${plainNumber(belief)}</td>`;
+  return markup`<td style="--p:${(100 * belief).toFixed(1)}%" title="${belief}">${plainText(belief)}</td>`;
 }
 
 function beliefIn(belief: ByCandidate, id: string): number {
@@ -58,6 +58,6 @@ function mainCandidates(
   if (candidates.length <= MOST_CANDIDATES) return candidates;
   const weight = ({ id, isTarget }: CandidateView) =>
     isTarget ? 2 : Math.max(beliefIn(before, id), beliefIn(after, id));
-  const chosen = new Set([...candidates].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_CANDIDATES));
+  const chosen = new Set([...candidates].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_CANDIDATES - 1));
   return candidates.filter((candidate) => chosen.has(candidate));
 }

@@ -16,27 +16,31 @@ export function keyNumbers({ channel: { summary }, runs }: ReportInput): SafeHtm
   const moved =
     entropyMovement &&
     markup`not zero in ${count(entropyMovement.moved)} of ${plural(counts.measured, "step")}`;
-  return markup`<dl class="tiles">
-${tile("Mean margin gain", nats(signedNumber(marginGain.mean)), intervalOf(marginGain))}
-${tile("Steps by sign", signs(summary), markup`${signBar(summary)}toward the target, unmoved, away`)}
-${tile("Surprise", nats(plainNumber(surprise?.mean)), largest ?? "not measured")}
-${tile("Entropy movement", nats(signedNumber(entropyMovement?.mean)), moved ?? "not measured")}
-${tile("Damage", crossing(marginGain.damage), eligible(marginGain.damage, "had the target ahead"))}
-${tile("Repair", crossing(marginGain.repair), eligible(marginGain.repair, "had not"))}
-</dl>
+  const tiles = [
+    tile("Mean margin gain", nats(marginGain.mean, signedNumber), intervalOf(marginGain)),
+    marginGain.steps === 0
+      ? tile("Steps by sign", unknown, "no step has a margin")
+      : tile("Steps by sign", signs(summary), markup`${signBar(summary)}toward the target, unmoved, away`),
+    tile("Surprise", nats(surprise?.mean, plainNumber), largest ?? "not measured"),
+    tile("Entropy movement", nats(entropyMovement?.mean, signedNumber), moved ?? "not measured"),
+    crossingTile("Damage", marginGain.damage, "had the target ahead"),
+    crossingTile("Repair", marginGain.repair, "had not"),
+  ];
+  return markup`<dl class="tiles">${tiles}</dl>
 `;
 }
 
-function nats(number: SafeHtml): SafeHtml {
-  return markup`${number} <small>nats</small>`;
+function nats(value: number | undefined, number: (value: number | undefined) => SafeHtml): SafeHtml {
+  return value === undefined ? unknown : markup`${number(value)} <small>nats</small>`;
 }
 
-function crossing({ count: times, rateOfEligible }: CrossingRate): SafeHtml {
-  return markup`${count(times)} <small>(${percentage(rateOfEligible)})</small>`;
-}
+const unknown = plainNumber(undefined);
 
-function eligible(rate: CrossingRate, which: string): SafeHtml {
-  return markup`of ${count(rate.eligible)} steps that ${which}`;
+/** A rate over all steps is absent when no step has a margin; a count of 0 would then be a claim. */
+function crossingTile(name: string, crossing: CrossingRate, which: string): SafeHtml {
+  if (crossing.rate === undefined) return tile(name, unknown, "no step has a margin");
+  const share = markup`${count(crossing.count)} <small>(${percentage(crossing.rateOfEligible)})</small>`;
+  return tile(name, share, markup`of ${count(crossing.eligible)} steps that ${which}`);
 }
 
 function signs({ marginGain: { positive, zero, negative } }: Summary): SafeHtml {

@@ -33,6 +33,9 @@ most${most}. Uncertainty alone would have shown nothing here. <a href="#movement
 }
 
 function directions({ toTarget, fromTarget, betweenOthers, untargeted }: EntropyBlindness): HtmlValue {
+  if (untargeted > 0 && toTarget + fromTarget + betweenOthers === 0) {
+    return "No target is known, so nobody can say which way.";
+  }
   const parts: SafeHtml[] = [];
   if (toTarget > 0) parts.push(markup`<span class="pos">${count(toTarget)} to the target</span>`);
   if (fromTarget > 0) parts.push(markup`<span class="neg">${count(fromTarget)} away from it</span>`);

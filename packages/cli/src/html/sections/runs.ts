@@ -4,7 +4,7 @@ import type { RunView, StepView } from "../collect/run-view.ts";
 import { boundedMarkup } from "../markup/bounded-text.ts";
 import { foreign, plural } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
-import { count, signedNumber } from "../markup/number.ts";
+import { count, signedNumber, signedText } from "../markup/number.ts";
 import { runAnchor, stepAnchor } from "./anchors.ts";
 import { targetMark } from "./beliefs.ts";
 import type { RunContext } from "./run-context.ts";
@@ -27,14 +27,19 @@ ${stripLegend(context.scale)}
 `;
 }
 
-/** How many runs are shown, and which, where it is not all of them. */
+/** How many runs and steps are shown, and which, where it is not all of them. */
 export function sampleNote({ shown, runs, steps, sample }: CollectedRuns): HtmlValue {
   const shownSteps = shown.reduce((sum, run) => sum + run.steps.length, 0);
   if (shown.length === runs && shownSteps === steps) return undefined;
+  const which =
+    shown.length < runs &&
+    `, drawn at random (seed ${sample.seed}), and in any case the runs of the worst and best steps`;
+  const long =
+    shown.some((run) => run.steps.length < run.totals.steps) &&
+    " Of a very long run the first and last steps are shown, the labelled ones, and those that moved most.";
   return markup`<strong class="sample">A sample: ${count(shown.length)} of ${plural(runs, "run")} and
-${count(shownSteps)} of ${plural(steps, "step")}</strong>, drawn at random (seed ${sample.seed}), and in any case the
-runs of the worst and best steps. Summary and figures are about all of them; <code>asv report --out</code> writes
-every step.`;
+${count(shownSteps)} of ${plural(steps, "step")}</strong>${which}.${long} Summary and figures are about all of them;
+<code>asv report --out</code> writes every step.`;
 }
 
 const legendLevels: readonly (readonly [levels: readonly GainLevel[], name: string])[] = [
@@ -54,7 +59,8 @@ function stripLegend({ second, third }: GainScale): SafeHtml {
 <span class="key-note">Stronger from ${second.toFixed(3)} and ${third.toFixed(3)} nats</span></p>`;
 }
 
-function runBlock(run: RunView, context: RunContext): SafeHtml {
+/** One run with its steps. */
+export function runBlock(run: RunView, context: RunContext): SafeHtml {
   const { number, trajectoryId, question, steps, totals } = run;
   const gain = totals.meanMarginGain;
   return markup`<details class="run" id="${runAnchor(number)}">
@@ -74,9 +80,9 @@ ${stepsWithGaps(run, context)}</div></details>
 function runFacts({ totals, status, success }: RunView): SafeHtml {
   const { steps, measured, damage, repair } = totals;
   const parts: HtmlValue[] = [plural(steps, "step")];
-  if (measured < steps) parts.push(`${measured} measured`);
-  if (damage > 0) parts.push(markup`<span class="neg">${damage} damage</span>`);
-  if (repair > 0) parts.push(markup`<span class="pos">${repair} repair</span>`);
+  if (measured < steps) parts.push([count(measured), " measured"]);
+  if (damage > 0) parts.push(markup`<span class="neg">${count(damage)} damage</span>`);
+  if (repair > 0) parts.push(markup`<span class="pos">${count(repair)} repair</span>`);
   if (success !== undefined) parts.push(success ? "run succeeded" : "run failed");
   if (status !== undefined && !status.startsWith("complete")) parts.push(foreign(status, 24));
   return joined(parts, " · ");
@@ -96,7 +102,7 @@ function strip({ number, steps }: RunView, scale: GainScale): SafeHtml {
     const name = markup`<small>${measured.index}</small> ${foreign(measured.action, 22)}`;
     const labelled = verdict !== undefined && markup`<em>labelled</em>`;
     return markup`<li><a class="${gainLevel(gain, scale)}" href="#${stepAnchor(number, place)}">${name}
-<b>${signedNumber(gain)}</b>${labelled}</a></li>
+<b>${gain === undefined ? "–" : signedText(gain)}</b>${labelled}</a></li>
 `;
   });
   return markup`<ol class="strip" aria-label="Steps">${cells}</ol>`;

@@ -19,7 +19,7 @@ export function stepCard(run: RunView, step: StepView, context: RunContext): Saf
 <h4><span class="place">${measured.index}</span> ${foreign(measured.action, 60)} ${stepTags(step)}</h4>
 ${
   action !== undefined &&
-  markup`<p class="action">${boundedMarkup(action, { left: 300 })}</p>
+  markup`<p class="action">${boundedMarkup(action, { left: 200 })}</p>
 `
 }${
     note !== undefined &&

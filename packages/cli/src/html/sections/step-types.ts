@@ -25,7 +25,8 @@ export function stepTypeSection(input: ReportInput, maker: PlotMaker): HtmlValue
   return section(
     "step-types",
     "Where the gains and losses lie",
-    markup`<p class="intro">Mean margin gain by step type, most negative first. ${leftOut(types, drawn)}</p>
+    withGain.length > 0 &&
+      markup`<p class="intro">Mean margin gain by step type, most negative first. ${leftOut(types, drawn)}</p>
 `,
     withGain.length > 0 &&
       figure(
@@ -37,7 +38,7 @@ export function stepTypeSection(input: ReportInput, maker: PlotMaker): HtmlValue
 <p class="intro">Damage: the target was ahead of every other candidate before the step and not after it. Repair:
 the reverse.</p>
 `,
-    crossings(types, maker),
+    channel.summary.marginGain.steps === 0 ? crossingsUnknown : crossings(types, maker),
     more(markup`The numbers behind both figures`, typeTable(channel.summary)),
   );
 }
@@ -61,6 +62,8 @@ function seriesName({ name, protocol }: ReportChannel): string {
 function seriesOf(channel: ReportChannel): StepTypeSeries {
   return { name: channel.name, types: new Map(channel.summary.stepTypes.map((type) => [type.action, type])) };
 }
+
+const crossingsUnknown = markup`<p>No step has a margin, so damage and repair are not known.</p>`;
 
 function crossings(types: readonly StepTypeSummary[], maker: PlotMaker): SafeHtml {
   const crossed = types.filter(({ damage, repair }) => damage.count + repair.count > 0);
