@@ -221,6 +221,16 @@ describe("compareChannels", () => {
     expect(all).toEqual(compared(a, b).all);
   });
 
+  it("holds stored scores, whose states nobody hashed, against scored ones", () => {
+    const { a, b } = twoChannels();
+    const stored = b.map((step) => ({ ...step, transition: { targetId: "cand-1" } }));
+    const { coverage, all } = compared(a, stored);
+    expect(coverage).toMatchObject({ paired: 12, mismatched: 0, unverified: 12 });
+    expect(all).toEqual(compared(a, b).all);
+    const targeted = b.map((step) => ({ ...step, transition: { targetId: "cand-2" } }));
+    expect(compared(a, targeted).coverage.mismatches[0]).toMatchObject({ reason: "target", count: 12 });
+  });
+
   it("counts moves as the reference does: what rounds to zero at six decimals is none", () => {
     const gains = [5e-7, 5.000000000000001e-7, -4e-7, 1e-6];
     const a = gains.map((gain, i) => stepOf("t", `s${i}`, gain));

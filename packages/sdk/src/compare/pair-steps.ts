@@ -27,16 +27,23 @@ export function pairSteps(a: DiagnosedStep | undefined, b: DiagnosedStep | undef
 }
 
 function mismatchOf(a: DiagnosedStep, b: DiagnosedStep): MismatchReason | undefined {
-  const [from, to] = [a.transition, b.transition];
-  if (from !== undefined && to !== undefined) {
-    if (from.candidateSetSha256 !== to.candidateSetSha256) return "candidates";
-    if (from.targetId !== to.targetId) return "target";
-    if (from.stateBeforeSha256 !== to.stateBeforeSha256) return "state_before";
-    if (from.stateAfterSha256 !== to.stateAfterSha256) return "state_after";
-  }
+  const [from, to] = [a.transition ?? {}, b.transition ?? {}];
+  if (differ(from.candidateSetSha256, to.candidateSetSha256)) return "candidates";
+  if (differ(from.targetId, to.targetId)) return "target";
+  if (differ(from.stateBeforeSha256, to.stateBeforeSha256)) return "state_before";
+  if (differ(from.stateAfterSha256, to.stateAfterSha256)) return "state_after";
   return a.action === b.action ? undefined : "action";
 }
 
+/** What one side does not say is no difference: the pair is then counted as unverified. */
+function differ(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}
+
 function isIdentified({ transition }: DiagnosedStep): boolean {
-  return transition?.stateBeforeSha256 !== undefined && transition.stateAfterSha256 !== undefined;
+  return (
+    transition?.candidateSetSha256 !== undefined &&
+    transition.stateBeforeSha256 !== undefined &&
+    transition.stateAfterSha256 !== undefined
+  );
 }

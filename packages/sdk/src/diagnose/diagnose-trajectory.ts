@@ -25,15 +25,16 @@ export interface DiagnoseOptions extends Omit<MeasureOptions, "targetId"> {
   /** Which protocol of the index to read. May be left out when the index holds exactly one. */
   protocolId?: string | undefined;
   /**
-   * With the scores stored in a trajectory, also hash each state, so that two channels can be checked to have
-   * seen the same one. With an index the digests are needed anyway and always come along. Default false.
+   * With the scores stored in a trajectory, also hash its candidates and states, so that two channels can be
+   * checked to have seen the same ones. With an index the digests are needed anyway and always come along.
+   * Default false.
    */
   digests?: boolean | undefined;
 }
 
 /** Which frozen transition a step is: what must be equal for two channels to be compared on it. */
 export interface TransitionIdentity {
-  candidateSetSha256: string;
+  candidateSetSha256?: string;
   stateBeforeSha256?: string;
   stateAfterSha256?: string;
   /** The reviewed target. Offline only, like the margins that depend on it. */
@@ -73,7 +74,7 @@ export function diagnoseTrajectory(
       ...shared,
       protocolId: PROVIDED_PROTOCOL,
       evaluatorKind: PROVIDED_PROTOCOL,
-      identity: identityOf(trajectory),
+      identity: identityOf(trajectory, digests ? setDigest(trajectory) : undefined),
       withDigests: digests,
     };
     return trajectory.steps.map((step) =>
@@ -82,8 +83,8 @@ export function diagnoseTrajectory(
   }
   const protocolId = askedProtocol ?? onlyProtocol(scores);
   const protocol = scores.protocols().find((known) => known.protocolId === protocolId);
-  const identity = identityOf(trajectory);
-  const setSha256 = identity.candidateSetSha256;
+  const setSha256 = setDigest(trajectory);
+  const identity = identityOf(trajectory, setSha256);
   const evaluatorKind = protocol?.evaluatorKinds[0] ?? "unknown";
   const source = { ...shared, protocolId, evaluatorKind, identity, withDigests: true };
   const scoredOptions = { ...measureOptions, mappings: protocol?.mappings };
@@ -132,10 +133,14 @@ interface StepSource {
   withDigests: boolean;
 }
 
-function identityOf({ task }: Trajectory): TransitionIdentity {
-  const { candidates, goldCandidateId } = task.candidateSpace;
+function setDigest({ task }: Trajectory): string {
+  return candidateSetSha256(task.question, task.candidateSpace.candidates);
+}
+
+function identityOf({ task }: Trajectory, setSha256: string | undefined): TransitionIdentity {
+  const { goldCandidateId } = task.candidateSpace;
   return {
-    candidateSetSha256: candidateSetSha256(task.question, candidates),
+    ...(setSha256 === undefined ? {} : { candidateSetSha256: setSha256 }),
     ...(goldCandidateId === undefined ? {} : { targetId: goldCandidateId }),
   };
 }
