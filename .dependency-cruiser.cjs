@@ -40,10 +40,9 @@ module.exports = {
     { name: "no-circle", severity: "error", from: {}, to: { circular: true } },
     {
       name: "resolvable",
-      comment:
-        "the bench of the LangChain adapter installs what it compares with in its own folder, on demand",
+      comment: "the benches of the adapters install what they compare with in their own folders, on demand",
       severity: "error",
-      from: { pathNot: "^bench/langchain-overhead/" },
+      from: { pathNot: "^bench/(langchain|ai-sdk)-overhead/" },
       to: { couldNotResolve: true },
     },
     ...floorRules,
