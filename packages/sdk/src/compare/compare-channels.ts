@@ -18,7 +18,7 @@ import { pairSteps, type StepPair } from "./pair-steps.ts";
 /** A channel of a comparison, without its steps. */
 export interface ChannelDescription {
   /** For people. Default: the protocol ids of its steps. */
-  name?: string;
+  name?: string | undefined;
   /** The protocol's settings as a score file holds them (the `protocol` of an IndexedProtocol). */
   protocol?: JsonValue | undefined;
 }

@@ -66,8 +66,8 @@ export interface HumanLabels {
  * Rank statistics of the labelled steps within their trajectories, against chance and against what
  * position alone would say.
  *
- * @param tolerance values within it are tied, nats
- * @param seed of the Monte Carlo, where the exact distribution would cost too much
+ * @param options.tolerance values within it are tied, nats
+ * @param options.seed of the Monte Carlo, where the exact distribution would cost too much
  * @returns undefined when no trajectory has exactly one labelled step
  */
 export function humanLabels(

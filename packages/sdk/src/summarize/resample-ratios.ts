@@ -25,7 +25,7 @@ export interface ResampledRatio {
  * One vector of multiplicities a resample is shared by all columns, and a list of sums or counts that
  * several columns have in common is added up once: O(resamples · (units + distinct entries)).
  *
- * @param seed 32-bit integer; the stream is that of createRandom
+ * @param options.seed 32-bit integer; the stream is that of createRandom
  */
 export function resampleRatios(
   columns: readonly RatioColumn[],
