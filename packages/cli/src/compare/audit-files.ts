@@ -36,9 +36,9 @@ export async function writeAuditFiles(
 export function auditJson(
   audit: AttributionAudit,
   cautions: readonly string[],
-  robustness: JsonObject,
+  robustness: readonly JsonObject[],
 ): JsonObject {
-  return { ...encodeAudit(audit), cautions: [...cautions], robustness };
+  return { ...encodeAudit(audit), cautions: [...cautions], robustness: [...robustness] };
 }
 
 const rowColumns: readonly CsvColumn<SampledRow>[] = [

@@ -75,9 +75,9 @@ export function robustnessText(all: readonly Robustness[]): string {
   return `what other smoothing, temperatures and floor scores would have said, over all measured steps\n${renderTable(columns, all)}\n`;
 }
 
-/** The same in full, by channel, each a summary without intervals. */
-export function robustnessJson(all: readonly Robustness[]): JsonObject {
-  return Object.fromEntries(all.map(({ channel, summary }) => [channel, encodeSummary(summary)]));
+/** The same in full, each a summary without intervals. */
+export function robustnessJson(all: readonly Robustness[]): JsonObject[] {
+  return all.map(({ channel, summary }) => ({ channel, summary: encodeSummary(summary) }));
 }
 
 function share(count: number, of: number): number | undefined {

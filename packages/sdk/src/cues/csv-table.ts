@@ -2,6 +2,8 @@ import { InvalidRecordError, type RecordPlace } from "../errors/index.ts";
 
 /** What a spreadsheet takes for the start of a formula; behind quotes too, so that taking one off gives the text back. */
 const FORMULA = /^'*[=+\-@\t\r]/;
+/** A number begins with a minus sign too, and is none. */
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 const DISARMED = /^'+[=+\-@\t\r]/;
 
 /**
@@ -13,7 +15,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
