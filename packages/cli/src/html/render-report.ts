@@ -64,7 +64,7 @@ function documentHead({ channel, sources }: ReportInput): SafeHtml {
     .join(", ")}`;
   return markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${ownMarkup(POLICY)}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

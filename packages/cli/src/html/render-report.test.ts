@@ -1,0 +1,134 @@
+import {
+  createScoreIndex,
+  createSummarizer,
+  diagnoseTrajectory,
+  type DiagnosedStep,
+  type Summary,
+  type Trajectory,
+} from "@agent-step-value/sdk";
+import { syntheticStudy } from "@agent-step-value/sdk/testing";
+import { describe, expect, it } from "vitest";
+import { createRunCollector } from "./collect/collect-runs.ts";
+import { rationaleKey } from "./collect/run-view.ts";
+import { renderReport } from "./render-report.ts";
+import type { ReportInput } from "./report-input.ts";
+import { tagProblem } from "./well-formed.test-support.ts";
+
+const study = syntheticStudy({ trajectories: 12 });
+const [direct] = study.channels;
+
+function inputOf(
+  trajectories: readonly Trajectory[] = study.trajectories,
+  change: (step: DiagnosedStep) => DiagnosedStep = (step) => step,
+): ReportInput & { summary: Summary } {
+  const index = createScoreIndex();
+  for (const record of direct!.records) index.add(record);
+  const summarizer = createSummarizer({ resamples: 200 });
+  const collector = createRunCollector();
+  for (const trajectory of trajectories) {
+    const steps = diagnoseTrajectory(trajectory, index, { protocolId: direct!.protocol.id }).map(change);
+    for (const step of steps) summarizer.add(step);
+    collector.add({ trajectory, steps, others: [] });
+  }
+  const summary = summarizer.finish();
+  const { protocol } = direct!;
+  return {
+    summary,
+    sources: ["runs.jsonl"],
+    generator: "asv test",
+    channel: {
+      name: protocol.name,
+      protocolId: protocol.id,
+      protocol,
+      summary,
+      cautions: ["a demonstration, not a judge"],
+    },
+    runs: collector.finish(),
+  };
+}
+
+async function render(input: ReportInput): Promise<string> {
+  let html = "";
+  for await (const part of renderReport(input)) html += part;
+  return html;
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<style>[\s\S]*?<\/style>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+describe("renderReport", () => {
+  it("is one well-formed page that forbids itself to load or run anything", async () => {
+    const html = await render(inputOf());
+    expect(tagProblem(html)).toBeUndefined();
+    expect(html.startsWith("<!doctype html>")).toBe(true);
+    expect(html.includes("default-src 'none'; style-src 'unsafe-inline'")).toBe(true);
+    expect(/<script|<link|<img|<iframe|src=|url\(|@import|https?:\/\//i.exec(html)?.[0]).toBeUndefined();
+  });
+
+  it("says caution, protocol, sample and limits before the figures", async () => {
+    const input = inputOf();
+    const text = textOf(await render(input));
+    const first = text.slice(0, text.indexOf("Where the gains and losses lie"));
+    for (const words of [
+      "a demonstration, not a judge",
+      input.channel.protocolId,
+      "12 runs",
+      "too narrow",
+      "One channel only",
+    ]) {
+      expect(first).toContain(words);
+    }
+    expect(text).toContain("replay diagnosis, not a cause");
+    expect(text).toContain("no verdict on an agent, and none on a person");
+  });
+
+  it("says that entropy misses pivots, with the summary's own numbers", async () => {
+    const input = inputOf();
+    const html = await render(input);
+    expect(html).toContain('id="entropy-misses"');
+    const { pivots, surprise } = input.summary;
+    const pivoted = pivots!.targetDirected + pivots!.destructive + pivots!.betweenOthers;
+    expect(textOf(html)).toContain(`Entropy misses ${pivoted} pivots`);
+    expect(html).toContain(`<data value="${surprise!.max}">`);
+  });
+
+  it("gives the same bytes for the same input", async () => {
+    expect((await render(inputOf())) === (await render(inputOf()))).toBe(true);
+  });
+
+  it("shows rationales with the state they were written for", async () => {
+    const input = inputOf();
+    const run = input.runs.shown[3]!;
+    const state = run.steps[4]!.afterSha256!;
+    const rationales = new Map([
+      [rationaleKey(run.taskId, run.candidateSetSha256, state), "because <of> the lamp"],
+    ]);
+    const html = await render({ ...input, rationales });
+    const card = html.slice(html.indexOf('id="run-3-step-4"'), html.indexOf('id="run-3-step-5"'));
+    expect(card).toContain("because &lt;of&gt; the lamp");
+    expect(html.split("because &lt;of&gt; the lamp")).toHaveLength(2);
+  });
+
+  it("leads every link of its own to a place in itself", async () => {
+    const html = await render(inputOf());
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of html.matchAll(/ href="#([^"]*)"/g)) expect(ids).toContain(target);
+  });
+
+  it("states what is missing and never shows it as zero", async () => {
+    const unmeasured = inputOf(study.trajectories, ({ diagnostics: _, ...step }) => ({
+      ...step,
+      flags: ["unscored"],
+    }));
+    const text = textOf(await render(unmeasured));
+    expect(text).toContain("No step could be measured");
+    expect(text).toContain("132 steps could not be measured and count nowhere");
+    expect(text).toContain("No step has a margin, so damage and repair are not known");
+    expect(/NaN|Infinity|undefined|\[object/.exec(text)?.[0]).toBeUndefined();
+    expect(tagProblem(await render(inputOf([])))).toBeUndefined();
+  });
+});
