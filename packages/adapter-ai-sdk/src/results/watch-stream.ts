@@ -20,12 +20,15 @@ export function watchStream(
   listener: StreamListener,
 ): ReadableStream<unknown> {
   let reader: ReadableStreamDefaultReader<unknown> | undefined;
+  let isLeft = false;
   const read = () => (reader ??= source.getReader());
   const watched = new ReadableStream<unknown>(
     {
       async pull(controller) {
         try {
           const { done, value } = await read().read();
+          // A read that was waiting when the reader left ends with nothing.
+          if (isLeft) return;
           if (done) {
             listener.ended();
             controller.close();
@@ -34,11 +37,13 @@ export function watchStream(
             controller.enqueue(value);
           }
         } catch (error) {
+          if (isLeft) return;
           listener.failed(error);
           controller.error(error);
         }
       },
       cancel(reason) {
+        isLeft = true;
         listener.left();
         return read().cancel(reason);
       },

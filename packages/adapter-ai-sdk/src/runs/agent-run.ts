@@ -1,16 +1,15 @@
 import type { Context } from "@opentelemetry/api";
-import type { StepCapture, TrajectoryCapture } from "@agent-step-value/sdk/capture";
-import { ConversationReader } from "../projection/conversation-reader.ts";
+import type { StepCapture } from "@agent-step-value/sdk/capture";
 import { MediaTexts } from "../projection/media-texts.ts";
-import { approvalResults, writeApprovalResume } from "./approval-resume.ts";
+import { writeApprovalResume } from "./approval-resume.ts";
 import type { CallSettings } from "./call-settings.ts";
 import type { CaptureContext } from "./capture-context.ts";
 import type { ToolRun } from "./inside-tool.ts";
 import type { OpenRun } from "./open-runs.ts";
 import { openTrajectory, type RunOrigin } from "./open-trajectory.ts";
 import type { RunStatus } from "./run-end.ts";
-import type { ReadState } from "./state-reader.ts";
-import { contentParts } from "./step-action.ts";
+import { RunStates } from "./run-states.ts";
+import { splitStep } from "./split-step.ts";
 import type { StepResultFacts, StepStartFacts } from "./step-result.ts";
 import { beginStep, cutStep, endStep, type Fidelity, type Thrown } from "./step-writer.ts";
 
@@ -19,6 +18,16 @@ interface OpenStep {
   readonly number: number;
   /** Made when the first tool runs; several run in it at once. */
   context?: Context | undefined;
+  toolsStarted?: number;
+}
+
+/** A trajectory that was opened for the run. */
+interface Opened {
+  readonly states: RunStates;
+  /** The conversation and the system prompt that the call was given. */
+  readonly given: readonly unknown[];
+  readonly system: string | undefined;
+  readonly startTime: number;
 }
 
 /**
@@ -29,15 +38,9 @@ interface OpenStep {
  */
 export class AgentRun implements ToolRun, OpenRun {
   readonly media = new MediaTexts();
-  readonly #conversation = new ConversationReader(this.media);
   readonly #context: CaptureContext;
   readonly #origin: RunOrigin;
-  #trajectory: TrajectoryCapture | undefined;
-  /** The conversation the call was given, and the one after the newest event; undefined while not known. */
-  #given: readonly unknown[] = [];
-  #messages: readonly unknown[] | undefined;
-  #state: ReadState | undefined;
-  #system: string | undefined;
+  #opened: Opened | undefined;
   #step: OpenStep | undefined;
   /** Number of the newest step heard of. */
   #newest = -1;
@@ -45,7 +48,6 @@ export class AgentRun implements ToolRun, OpenRun {
   #failed = false;
   #error: Thrown | undefined;
   #closed = false;
-  #startTime = 0;
   /** Text of the step under way that came through a stream. */
   partialText = "";
 
@@ -55,7 +57,7 @@ export class AgentRun implements ToolRun, OpenRun {
   }
 
   get trajectoryId(): string | undefined {
-    return this.#trajectory?.id;
+    return this.#opened?.states.trajectory.id;
   }
 
   /** Number of the step under way. */
@@ -74,7 +76,7 @@ export class AgentRun implements ToolRun, OpenRun {
 
   get toolContext(): Context | undefined {
     const step = this.#step;
-    if (step === undefined) return this.#trajectory?.context;
+    if (step === undefined) return this.#opened?.states.trajectory.context;
     step.context ??= step.capture.context;
     return step.context;
   }
@@ -88,6 +90,10 @@ export class AgentRun implements ToolRun, OpenRun {
     return this.#origin.signal;
   }
 
+  toolRuns(): void {
+    if (this.#step !== undefined) this.#step.toolsStarted ??= Date.now();
+  }
+
   /** Calls our own code; what goes wrong there is never the host's. */
   attempt(work: () => void): void {
     try {
@@ -99,46 +105,43 @@ export class AgentRun implements ToolRun, OpenRun {
 
   /** The settings of the call are known: the trajectory begins. A second call does nothing. */
   open(settings: CallSettings): void {
-    if (this.#trajectory !== undefined) return;
-    const opened = openTrajectory(this.#context, this.#origin, settings);
-    this.#trajectory = opened.trajectory;
-    this.#given = opened.given;
-    this.#system = opened.system;
-    this.#startTime = Date.now();
+    if (this.#opened !== undefined) return;
+    const { trajectory, given, system } = openTrajectory(this.#context, this.#origin, settings);
+    const states = new RunStates(trajectory, this.#context.states, this.media);
+    this.#opened = { states, given, system, startTime: Date.now() };
     this.#context.open.add(this);
   }
 
   stepStarted(facts: StepStartFacts): void {
     const number = facts.number ?? this.#newest + 1;
-    if (this.#trajectory === undefined || number <= this.#newest) return;
+    const opened = this.#opened;
+    if (opened === undefined || number <= this.#newest) return;
     this.#context.open.touch(this);
     if (this.#step !== undefined) this.#cut("ok", "unknown");
-    if (this.#newest < 0 && facts.messages !== undefined) this.#resumeApproved(facts.messages);
-    this.#newest = number;
+    const { states, given, system, startTime } = opened;
     if (facts.messages === undefined) this.#context.onError("a step started without its messages");
-    this.#reach(facts.messages);
+    else if (this.#newest < 0) writeApprovalResume(states, given, facts.messages, startTime);
+    this.#newest = number;
     this.partialText = "";
-    const changed = facts.system !== this.#system ? facts.system : undefined;
-    const capture = beginStep(this.#trajectory, this.#state?.snapshot, changed);
-    this.#step = { capture, number };
+    const before = states.reach(facts.messages);
+    const changed = facts.system !== system ? facts.system : undefined;
+    this.#step = { capture: beginStep(states.trajectory, before, changed), number };
     // A step after the end is recorded as a late one, and must end as well.
     if (this.#closed) this.#context.open.add(this);
   }
 
   stepEnded(facts: StepResultFacts, fidelity: Fidelity = "step-result"): void {
     const number = facts.number ?? this.#step?.number;
-    if (this.#trajectory === undefined || number === undefined) return;
+    if (this.#opened === undefined || number === undefined) return;
     if (number > this.#newest) this.stepStarted({ number, messages: undefined, system: undefined });
     const step = this.#step;
     if (step === undefined || step.number !== number) return;
     this.#context.open.touch(this);
     this.#step = undefined;
     this.#results += 1;
-    const base = this.#messages;
-    this.#reach(base && facts.messages && [...base, ...facts.messages]);
-    if (facts.messages === undefined) this.#context.onError("a step ended without its messages");
     this.#failed = facts.finishReason === "error";
-    this.#write(step.capture, facts, fidelity);
+    if (facts.messages === undefined) this.#context.onError("a step ended without its messages");
+    this.#write(step, facts, fidelity, this.#opened.states);
     this.#error = undefined;
     this.partialText = "";
     if (this.#closed) this.#context.open.delete(this);
@@ -152,7 +155,7 @@ export class AgentRun implements ToolRun, OpenRun {
   /** The run is over. The first word counts; a run that left a step open has not completed. */
   end(status: RunStatus, error?: unknown): void {
     if (error !== undefined) this.noteError(error);
-    if (this.#trajectory === undefined) return;
+    if (this.#opened === undefined) return;
     const failed = this.#failed || this.#error !== undefined || this.#step !== undefined;
     const known = status === "complete" && failed ? "error" : status;
     if (this.#step !== undefined) {
@@ -161,7 +164,7 @@ export class AgentRun implements ToolRun, OpenRun {
     this.#context.open.delete(this);
     if (this.#closed) return;
     this.#closed = true;
-    this.#trajectory.close({ status: known });
+    this.#opened.states.trajectory.close({ status: known });
     if (this.#newest < 0 && known === "complete") {
       this.#context.onError("a call ended without a step that was heard of; nothing of it was captured");
     }
@@ -171,23 +174,14 @@ export class AgentRun implements ToolRun, OpenRun {
     this.attempt(() => this.end("abandoned"));
   }
 
-  /** The conversation as it is now becomes the newest state. */
-  #reach(messages: readonly unknown[] | undefined): void {
-    this.#messages = messages;
-    this.#state =
-      messages === undefined || this.#trajectory === undefined
-        ? undefined
-        : this.#context.states.read(this.#trajectory, messages, this.#conversation, this.#state);
-  }
-
-  #write(step: StepCapture, facts: StepResultFacts, fidelity: Fidelity): void {
-    if (this.#trajectory?.recording !== true) return step.end();
-    const parts = contentParts(facts.content);
-    if (parts.requests.length > 0) {
-      this.#context.approvals.remember(facts.messages ?? [], this.#trajectory.id);
-    }
-    const outcome = { after: this.#state?.snapshot, fidelity, error: this.#error };
-    endStep(step, facts, parts, outcome, this.media);
+  #write(step: OpenStep, facts: StepResultFacts, fidelity: Fidelity, states: RunStates): void {
+    const { capture, toolsStarted } = step;
+    if (!states.trajectory.recording) return capture.end();
+    this.#context.approvals.remember(facts, states.trajectory.id);
+    if (this.#context.splits && splitStep(capture, facts, states, toolsStarted)) return;
+    const base = states.messages;
+    const after = states.reach(base && facts.messages && [...base, ...facts.messages]);
+    endStep(capture, facts, { after, fidelity, error: this.#error }, this.media);
   }
 
   /** The step under way stops here. */
@@ -195,16 +189,5 @@ export class AgentRun implements ToolRun, OpenRun {
     const step = this.#step;
     this.#step = undefined;
     if (step !== undefined) cutStep(step.capture, status, fidelity, this.partialText, this.#error);
-  }
-
-  /** Calls whose approval the call was given have been made before its first step: a transition of its own. */
-  #resumeApproved(messages: readonly unknown[]): void {
-    const results = approvalResults(this.#given, messages);
-    if (results === undefined || this.#trajectory === undefined) return;
-    this.#reach(this.#given);
-    const before = this.#state?.snapshot;
-    this.#reach(messages);
-    const states = { before, after: this.#state?.snapshot, startTime: this.#startTime };
-    writeApprovalResume(this.#trajectory, this.#given, results, states, this.media);
   }
 }

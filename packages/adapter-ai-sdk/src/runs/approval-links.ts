@@ -1,3 +1,5 @@
+import type { StepResultFacts } from "./step-result.ts";
+
 const MOST = 256;
 
 type Part = Readonly<Record<string, unknown>>;
@@ -19,8 +21,9 @@ export class ApprovalLinks {
   readonly #asked = new Map<unknown, string>();
 
   /** Remembers the requests in what a step added. */
-  remember(messages: readonly unknown[], trajectoryId: string): void {
-    for (const message of messages) {
+  remember({ content, messages }: Pick<StepResultFacts, "content" | "messages">, trajectoryId: string): void {
+    const asks = content.some((part) => (Object(part) as Part)["type"] === "tool-approval-request");
+    for (const message of asks ? (messages ?? []) : []) {
       for (const part of partsOf(message, "tool-approval-request")) {
         for (const oldest of this.#asked.keys()) {
           if (this.#asked.size < MOST) break;

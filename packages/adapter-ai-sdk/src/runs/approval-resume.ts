@@ -1,7 +1,7 @@
-import type { Snapshot, StepEndOptions, StepOptions, TrajectoryCapture } from "@agent-step-value/sdk/capture";
-import type { MediaTexts } from "../projection/media-texts.ts";
+import type { StepEndOptions, StepOptions } from "@agent-step-value/sdk/capture";
 import { plainValue } from "../projection/plain-text.ts";
 import { answersApproval } from "./approval-links.ts";
+import type { RunStates } from "./run-states.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ function partsOf(message: unknown): Part[] {
  * The message with the results of calls that were approved or denied, which the SDK puts behind the given
  * ones before the first step; undefined where there is none.
  */
-export function approvalResults(given: readonly unknown[], messages: readonly unknown[]): unknown {
+function approvalResults(given: readonly unknown[], messages: readonly unknown[]): unknown {
   if (!answersApproval(given) || messages.length !== given.length + 1) return undefined;
   const added = messages.at(-1);
   return (Object(added) as Part)["role"] === "tool" ? added : undefined;
@@ -37,21 +37,26 @@ function outputType(part: Part): unknown {
 }
 
 /**
- * Writes the transition that the SDK made of the answers, before its first step: which calls it made, and
- * which it did not.
+ * Writes the transition that the SDK made of the caller's answers before its first step, if it did: which
+ * calls it made, and which it did not.
+ *
+ * @param given the conversation the call was given
+ * @param messages the one its first step was given
  */
 export function writeApprovalResume(
-  trajectory: TrajectoryCapture,
+  states: RunStates,
   given: readonly unknown[],
-  results: unknown,
-  states: { before: Snapshot | undefined; after: Snapshot | undefined; startTime: number },
-  media: MediaTexts,
+  messages: readonly unknown[],
+  startTime: number,
 ): void {
-  const { before, after, startTime } = states;
+  const results = approvalResults(given, messages);
+  if (results === undefined) return;
+  const before = states.reach(given);
+  const after = states.reach(messages);
   const parts = partsOf(results).filter((part) => part["type"] === "tool-result");
   const calls = parts.map((part) => ({
     tool: String(part["toolName"]),
-    args: plainValue(inputOf(given, part["toolCallId"]) ?? {}, media),
+    args: plainValue(inputOf(given, part["toolCallId"]) ?? {}, states.media),
     approved: outputType(part) !== "execution-denied",
   }));
   const begin: StepOptions = {
@@ -66,5 +71,5 @@ export function writeApprovalResume(
   if (failed.length > 0) end.observation = { failed_tools: failed.map((part) => String(part["toolName"])) };
   const made = calls.filter(({ approved }) => approved).length;
   if (made > 0) end.cost = { tool_calls: made };
-  trajectory.step(begin).end(end);
+  states.trajectory.step(begin).end(end);
 }

@@ -9,6 +9,8 @@ export interface CaptureContext {
   readonly task: TaskSource | undefined;
   /** False where captured calls inside a tool are only part of the step they run in. */
   readonly nested: boolean;
+  /** True where the tools of a model call are a step of their own. */
+  readonly splits: boolean;
   readonly states: StateReader;
   readonly open: OpenRuns;
   readonly approvals: ApprovalLinks;

@@ -6,6 +6,8 @@ import { hostCode } from "./followed-call.ts";
 export interface ToolRun extends SurroundingRun {
   /** OpenTelemetry context in which the run was started. */
   readonly callerContext: Context;
+  /** A tool is called, or goes on. */
+  toolRuns(): void;
 }
 
 /** Where somebody else's span is active around a tool, such as the SDK's own, it stays so. */
@@ -18,6 +20,7 @@ function isFree(run: ToolRun): boolean {
  * that it opens hang on the span of the step.
  */
 export function insideTool<T>(run: ToolRun, work: () => T): T {
+  run.toolRuns();
   const span = isFree(run) ? run.toolContext : undefined;
   const inner = span === undefined ? work : () => context.with(span, work);
   return hostCode(() => withCurrentRun(run, inner));

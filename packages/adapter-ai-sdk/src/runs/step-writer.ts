@@ -7,7 +7,7 @@ import {
   type TrajectoryCapture,
 } from "@agent-step-value/sdk/capture";
 import type { MediaTexts } from "../projection/media-texts.ts";
-import { failedTools, stepAction, stepCost, waitsForApproval, type ContentParts } from "./step-action.ts";
+import { contentParts, failedTools, stepAction, stepCost, waitsForApproval } from "./step-action.ts";
 import type { StepResultFacts } from "./step-result.ts";
 
 /**
@@ -45,11 +45,11 @@ export function beginStep(
 export function endStep(
   step: StepCapture,
   facts: StepResultFacts,
-  parts: ContentParts,
   outcome: { after: Snapshot | undefined; fidelity: Fidelity; error: Thrown | undefined },
   media: MediaTexts,
 ): void {
   const { after, fidelity, error } = outcome;
+  const parts = contentParts(facts.content);
   const failed = facts.finishReason === "error";
   const end: StepEndOptions = {
     status: failed ? "error" : waitsForApproval(parts) ? "interrupted" : "ok",

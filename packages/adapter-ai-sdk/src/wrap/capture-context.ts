@@ -24,7 +24,7 @@ function sharedRecorder(file: string | false | undefined): Recorder {
 function recorderOf(options: ASVCaptureOptions): Recorder {
   if (options.recorder !== undefined) return options.recorder;
   if (canShareRecorder(options)) return sharedRecorder(options.file);
-  const { recorder: _, task: __, nested: ___, ...own } = options;
+  const { recorder: _, task: __, nested: ___, steps: ____, ...own } = options;
   const project = options.project ?? options.policy?.project;
   return createRecorder({
     ...own,
@@ -60,6 +60,7 @@ export function captureContext(options: ASVCaptureOptions): CaptureContext {
     recorder: recorderOf(options),
     task: options.task ?? (options.recorder === undefined ? askedTask : undefined),
     nested: options.nested !== "step",
+    splits: options.steps === "split",
     states: new StateReader(project, options.recorder === undefined && project !== undefined),
     open: new OpenRuns(maxOpenMs, maxOpenTrajectories),
     approvals: new ApprovalLinks(),

@@ -21,6 +21,12 @@ export interface ASVCaptureOptions extends Omit<RecorderOptions, "sourceAdapter"
    * `parent_trajectory_id`. `step`: it is only part of the step it is made in.
    */
   nested?: "trajectory" | "step";
+  /**
+   * `joined` (default): a step of the SDK is one step, a model call and the tools it called. `split`: the
+   * tools that one model call asked for are a step of their own, as captured LangChain agents and imported
+   * spans have them.
+   */
+  steps?: "joined" | "split";
 }
 
 /** Options that make a recorder other than the one all targets share. */
