@@ -87,4 +87,29 @@ describe("StateWriter", () => {
     }
     expect(writer.redaction.hits).toEqual({ "github-token": 3 });
   });
+
+  it("leaves out a field whose name is that of an answer, an outcome or a credential, and counts it", () => {
+    const field = (name: string, value: string): Entry =>
+      entryOf({ is: "field", kind: "other", name, text: value }, "");
+    const writer = new StateWriter(entry({ kind: "task", text: "q" }));
+    writer.append([
+      field("expected_output", "Lisbon"),
+      field("ground_truth", '["Lisbon"]'),
+      field("is_correct", "true"),
+      field("final_score", "0.75"),
+      field("created", "1764547200"),
+      field("password", "Tr0ub4dor&3"),
+      field("draft", "It is Porto."),
+      field("success", "two of three searches found something"),
+    ]);
+    const { blocks } = writer.state() as unknown as { blocks: Block[] };
+    expect(blocks.map(({ name }) => name)).toEqual([undefined, "draft", "success"]);
+    expect(writer.redaction.hits).toEqual({
+      "key-answer": 2,
+      "key-created": 1,
+      "key-credential": 1,
+      "key-final-score": 1,
+      "key-success": 1,
+    });
+  });
 });

@@ -31,7 +31,8 @@ const ACTION_LIMIT = 4000;
 export class StateWriter {
   readonly #session = createRedactionSession();
   readonly #hits = new Map<string, number>();
-  readonly #blocks = new Map<Entry, Block>();
+  /** Undefined where a rule takes the whole block out. */
+  readonly #blocks = new Map<Entry, Block | undefined>();
   readonly #task: Entry;
   #entries: Entry[] = [];
   #chars = 0;
@@ -56,8 +57,10 @@ export class StateWriter {
   append(entries: readonly Entry[]): void {
     for (const entry of entries) {
       if (entry.text === undefined || entry.text === "") continue;
+      const block = this.#block(entry);
+      if (block === undefined) continue;
       this.#entries.push(entry);
-      this.#chars += size(this.#block(entry));
+      this.#chars += size(block);
       this.#state = undefined;
     }
   }
@@ -114,16 +117,27 @@ export class StateWriter {
       this.#hits.set(rule, (this.#hits.get(rule) ?? 0) + times);
   }
 
-  #block(entry: Entry): Block {
-    let block = this.#blocks.get(entry);
-    if (block === undefined) {
-      const raw = { ...entry.block, text: entry.text ?? "" };
-      const { state, report } = projectState({ blocks: [raw] }, whole, this.#session);
-      this.#count(report.hits);
-      block = (state as unknown as { blocks: Block[] }).blocks[0] ?? raw;
-      this.#blocks.set(entry, block);
-    }
+  #block(entry: Entry): Block | undefined {
+    if (this.#blocks.has(entry)) return this.#blocks.get(entry);
+    const block = this.#isRefused(entry) ? undefined : this.#projected(entry);
+    this.#blocks.set(entry, block);
     return block;
+  }
+
+  #projected(entry: Entry): Block {
+    const raw = { ...entry.block, text: entry.text ?? "" };
+    const { state, report } = projectState({ blocks: [raw] }, whole, this.#session);
+    this.#count(report.hits);
+    return (state as unknown as { blocks: Block[] }).blocks[0] ?? raw;
+  }
+
+  /** A field is a block of its name, so the rules that go by keys are asked about it as a field: answers, outcomes, credentials. */
+  #isRefused({ is, name, text }: Entry): boolean {
+    if (is !== "field" || name === undefined) return false;
+    const { state, report } = projectState({ [name]: fieldValue(text ?? "") }, whole, this.#session);
+    if (Object.hasOwn(state, name)) return false;
+    this.#count(report.hits);
+    return true;
   }
 
   /** The newest blocks that can fit, and the task: a run of any length costs as much a state as a short one. */
@@ -133,7 +147,7 @@ export class StateWriter {
     let at = this.#entries.length;
     while (at > 0 && chars <= bounded.maxChars && blocks.length <= MOST_BLOCKS) {
       at -= 1;
-      const block = this.#block(this.#entries[at]!);
+      const block = this.#block(this.#entries[at]!)!;
       blocks.push(block);
       chars += size(block);
     }
@@ -141,7 +155,7 @@ export class StateWriter {
     const [first] = this.#entries;
     let left = at;
     if (left > 0 && first === this.#task) {
-      const task = this.#block(first);
+      const task = this.#block(first)!;
       blocks.unshift(task);
       chars += size(task);
       left -= 1;
@@ -163,6 +177,16 @@ export class StateWriter {
     if (stable) return state as unknown as State;
     this.#count(report.hits);
     return projectState(whole, bounded, this.#session).state as State;
+  }
+}
+
+/** Numbers and truths as they were before they became text: some rules look at what kind of value a key has. */
+function fieldValue(text: string): JsonValue {
+  if (!/^(?:true|false|-?\d{1,20}(?:\.\d{1,20})?)$/.test(text)) return text;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text; // a number with a leading zero
   }
 }
 
