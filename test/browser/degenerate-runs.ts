@@ -8,6 +8,8 @@ export function degenerateRuns(): {
   name: string;
   trajectories: Trajectory[];
   channels: ScoredChannel[];
+  audit: boolean;
+  /** Words that the report must hold. */
   says: string[];
 }[] {
   const one = [fixtureTrajectory()];
@@ -19,24 +21,28 @@ export function degenerateRuns(): {
       name: "no runs",
       trajectories: [],
       channels: [{ protocol, records: [protocolRecord(protocol)] }],
+      audit: false,
       says: ["No step could be measured"],
     },
     {
       name: "no scores",
       trajectories: one,
       channels: [{ protocol, records: [protocolRecord(protocol)] }],
+      audit: false,
       says: ["No step could be measured", "could not be measured and count"],
     },
     {
       name: "one run",
       trajectories: one,
       channels: [evenScores(one)],
+      audit: false,
       says: ["below 5 no interval is given", "No step crossed"],
     },
     {
       name: "no target",
       trajectories: untargeted,
       channels: [study.channels[0]!],
+      audit: false,
       says: [
         "No reviewed target",
         "without a target nobody can say whereto",
@@ -50,12 +56,14 @@ export function degenerateRuns(): {
         study.channels[0]!,
         { ...study.channels[1]!, records: [protocolRecord(study.channels[1]!.protocol)] },
       ],
+      audit: true,
       says: ["No transition was measured in both channels"],
     },
     {
       name: "same channel",
       trajectories: study.trajectories,
       channels: [study.channels[0]!, study.channels[0]!],
+      audit: false,
       says: ["The protocols are the same in every field"],
     },
   ];

@@ -1,6 +1,5 @@
-import type { Browser } from "playwright-core";
 import { ask } from "./page-facts.ts";
-import type { Tally } from "./tally.ts";
+import type { Subject } from "./subject.ts";
 import { openWatched } from "./watched-page.ts";
 
 /** Numbers a report must show, as the JSON files have them: unrounded, undefined where there is none. */
@@ -19,11 +18,8 @@ export interface ExpectedNumbers {
 
 /** The page's numbers are the files' numbers, to the last digit, and there is one row a step. */
 export async function checkNumbers(
-  browser: Browser,
-  file: string,
-  name: string,
+  { browser, file, name, tally }: Subject,
   expected: ExpectedNumbers,
-  tally: Tally,
 ): Promise<void> {
   const { page, close } = await openWatched(browser, file);
   const tiles = await ask<Record<string, number[]>>(page, "tiles");

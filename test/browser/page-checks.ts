@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { ask, openSome } from "./page-facts.ts";
-import type { Tally } from "./tally.ts";
+import type { Subject } from "./subject.ts";
 import { openWatched } from "./watched-page.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -11,7 +11,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const MOST_BYTES = 5_000_000;
 
 /** What must hold of every report. */
-export async function checkPage(browser: Browser, file: string, name: string, tally: Tally): Promise<void> {
+export async function checkPage({ browser, file, name, tally }: Subject): Promise<void> {
   const bytes = statSync(file).size;
   tally.check(`${name}: below 5 MB`, bytes < MOST_BYTES, `${(bytes / 1e6).toFixed(2)} MB`);
   const source = readFileSync(file, "utf8");
@@ -47,11 +47,11 @@ export async function checkPage(browser: Browser, file: string, name: string, ta
     opened.misdeeds.slice(0, 3).join(" | "),
   );
   await opened.close();
-  await checkWithoutScript(browser, file, name, tally);
+  await checkWithoutScript({ browser, file, name, tally });
 }
 
 /** All text is there for a browser that runs no script at all. */
-async function checkWithoutScript(browser: Browser, file: string, name: string, tally: Tally): Promise<void> {
+async function checkWithoutScript({ browser, file, name, tally }: Subject): Promise<void> {
   const opened = await openWatched(browser, file, { javaScriptEnabled: false });
   const heading = await opened.page.locator("h1").innerText();
   const rows = await opened.page.locator("#steps tbody tr").count();
@@ -61,7 +61,7 @@ async function checkWithoutScript(browser: Browser, file: string, name: string, 
 }
 
 /** Accessibility by axe-core in both themes, with the first run and the tables open. */
-export async function checkAxe(browser: Browser, file: string, name: string, tally: Tally): Promise<void> {
+export async function checkAxe({ browser, file, name, tally }: Subject): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     const { page, close } = await openWatched(browser, file, { colorScheme });
     await openSome(page);
@@ -77,12 +77,7 @@ export async function checkAxe(browser: Browser, file: string, name: string, tal
 }
 
 /** The whole page by the keyboard: every control gets the focus once, visibly, and opens what it says. */
-export async function checkKeyboard(
-  browser: Browser,
-  file: string,
-  name: string,
-  tally: Tally,
-): Promise<void> {
+export async function checkKeyboard({ browser, file, name, tally }: Subject): Promise<void> {
   const { page, close } = await openWatched(browser, file);
   const expected = await ask<number>(page, "focusable");
   const visited = new Set<number>();
@@ -108,12 +103,7 @@ export async function checkKeyboard(
 }
 
 /** A link from the worst step opens its run and shows the step. */
-export async function checkWorstLink(
-  browser: Browser,
-  file: string,
-  name: string,
-  tally: Tally,
-): Promise<void> {
+export async function checkWorstLink({ browser, file, name, tally }: Subject): Promise<void> {
   const { page, close } = await openWatched(browser, file);
   const link = page.locator("#extremes table a").first();
   const target = await link.getAttribute("href");
@@ -125,7 +115,7 @@ export async function checkWorstLink(
 }
 
 /** Prints to PDF, with the contents left out and the report there. */
-export async function checkPrint(browser: Browser, file: string, name: string, tally: Tally): Promise<void> {
+export async function checkPrint({ browser, file, name, tally }: Subject): Promise<void> {
   const { page, close } = await openWatched(browser, file);
   await page.emulateMedia({ media: "print" });
   tally.check(`${name}: in print the contents are gone`, !(await page.locator("nav").isVisible()));
@@ -143,12 +133,7 @@ export async function checkPrint(browser: Browser, file: string, name: string, t
 }
 
 /** Pictures of the first screen, the whole page and an open step, kept for people to look at. */
-export async function takePictures(
-  browser: Browser,
-  file: string,
-  name: string,
-  tally: Tally,
-): Promise<void> {
+export async function takePictures({ browser, file, name, tally }: Subject): Promise<void> {
   for (const [width, height] of [
     [1280, 800],
     [390, 844],

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 export interface WatchedPage {
   page: Page;
   misdeeds: string[];
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Opens a report by its file address and notes every request but that one, and whatever the browser complains of. */

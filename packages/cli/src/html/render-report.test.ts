@@ -120,10 +120,12 @@ describe("renderReport", () => {
   });
 
   it("states what is missing and never shows it as zero", async () => {
-    const unmeasured = inputOf(study.trajectories, ({ diagnostics: _, ...step }) => ({
-      ...step,
-      flags: ["unscored"],
-    }));
+    const unscored = (step: DiagnosedStep): DiagnosedStep => {
+      const { diagnostics, ...rest } = step;
+      expect(diagnostics).toBeDefined();
+      return { ...rest, flags: ["unscored"] };
+    };
+    const unmeasured = inputOf(study.trajectories, unscored);
     const text = textOf(await render(unmeasured));
     expect(text).toContain("No step could be measured");
     expect(text).toContain("132 steps could not be measured and count nowhere");

@@ -1,5 +1,4 @@
 import type { CollectedRuns } from "../collect/collect-runs.ts";
-import type { GainScale } from "../collect/gain-scale.ts";
 import type { RunView, StepView } from "../collect/run-view.ts";
 import { foreign, plural } from "../markup/foreign.ts";
 import { markup, type SafeHtml } from "../markup/markup.ts";
