@@ -40,8 +40,8 @@ describe("parseCsv", () => {
   });
 
   it("disarms texts that a spreadsheet would run", () => {
-    expect(csvLine(["=HYPERLINK(1)", "+1", "-1", "@a", "'=x", "plain"])).toBe(
-      "'=HYPERLINK(1),'+1,'-1,'@a,''=x,plain\r\n",
+    expect(csvLine(["=HYPERLINK(1)", "+1", "-1+cmd", "-1.5e-7", "@a", "'=x", "plain"])).toBe(
+      "'=HYPERLINK(1),'+1,'-1+cmd,-1.5e-7,'@a,''=x,plain\r\n",
     );
   });
 
