@@ -147,6 +147,15 @@ describe("spans that do not arrive", () => {
     expect(report).toMatchObject({ outcome: "partial", native: { withoutSpan: 1 } });
   });
 
+  it("sees by their own counting that steps are missing where the run's span gives no number of them", async () => {
+    const spans = capturedSpans(1)
+      .filter((span) => !isStep(1)(span))
+      .map((span) => changed(span, { "asv.trajectory.step_count": undefined }));
+    const { trajectories, report } = await imported(jsonLine(spans));
+    expect(trajectories[0]).toMatchObject({ status: "partial", extra: { missing_steps: 1 } });
+    expect(report).toMatchObject({ outcome: "partial", native: { incomplete: 1, missingSteps: 1 } });
+  });
+
   it("counts missing steps, and calls no gap a change by the actor", async () => {
     const spans = capturedSpans(1).filter((span) => !isStep(1)(span));
     const { trajectories, report } = await imported(jsonLine(spans));

@@ -9,7 +9,7 @@ import { foldBy, foldDuplicates } from "../fold-duplicates.ts";
 import type { ReportWriter } from "../report-writer.ts";
 import type { StateStore } from "../state-store.ts";
 import { nativeStep } from "./native-step.ts";
-import { declaredSteps, nativeTrajectory } from "./native-trajectory.ts";
+import { declaredSteps, missingSteps, nativeTrajectory } from "./native-trajectory.ts";
 import { RunStates } from "./run-states.ts";
 
 /**
@@ -52,7 +52,7 @@ export function nativeRun(
   );
   report.native.trajectories++;
   if (openings.length === 0) report.native.withoutSpan++;
-  const missing = (declaredSteps(openings) ?? 0) - steps.length;
+  const missing = missingSteps(openings, steps);
   if (missing > 0) {
     report.native.incomplete++;
     report.native.missingSteps += missing;

@@ -20,6 +20,22 @@ export function declaredSteps(openings: readonly OtelSpan[]): number | undefined
 }
 
 /**
+ * Steps that did not arrive: by the number its writer says it had, else by what is left out in the steps' own
+ * counting.
+ */
+export function missingSteps(openings: readonly OtelSpan[], steps: readonly Step[]): number {
+  const declared = declaredSteps(openings);
+  if (declared !== undefined) return Math.max(0, declared - steps.length);
+  const counted = new Set(steps.map(({ index }) => index));
+  let [first, last] = [Infinity, -Infinity];
+  for (const index of counted) {
+    first = Math.min(first, index);
+    last = Math.max(last, index);
+  }
+  return counted.size === 0 ? 0 : last - first + 1 - counted.size;
+}
+
+/**
  * A trajectory of its spans and steps. Only named fields are read: whatever else a writer put there, a target
  * above all, stays there.
  */
@@ -36,7 +52,7 @@ export function nativeTrajectory(
   const runId = textAt(attributes, TRAJECTORY.runId);
   const redaction = redactionOf(attributes, detail);
   const status = statusOf(openings, attributes, detail !== undefined);
-  const missing = (declaredSteps(openings) ?? 0) - steps.length;
+  const missing = missingSteps(openings, steps);
   const candidates = digestAt(attributes, TRAJECTORY.candidatesDigest);
   const isCut = missing > 0 && status !== undefined && !status.startsWith("partial");
   const extra = {
