@@ -35,6 +35,11 @@ describe("parseExactJson", () => {
     }
   });
 
+  it("names the place of an error in the text as it was given", () => {
+    const text = '{"a":12345678901234567890,"b":12345678901234567890,x';
+    expect(() => parseExactJson(text)).toThrow(new RegExp(`at position ${text.indexOf("x")}\\b`));
+  });
+
   it("is exact for any integer among any JSON", () => {
     const big = fc.bigInt({ min: -(2n ** 130n), max: 2n ** 130n });
     fc.assert(

@@ -17,7 +17,12 @@ const UNSAFE_DIGITS = 16;
  * @throws {SyntaxError}
  */
 export function parseExactJson(text: string): unknown {
-  return JSON.parse(hasLongDigits(text) ? markUnsafeIntegers(text) : text);
+  if (!hasLongDigits(text)) return JSON.parse(text);
+  try {
+    return JSON.parse(markUnsafeIntegers(text));
+  } catch {
+    return JSON.parse(text); // marks move the place that the error names
+  }
 }
 
 /** The value of a marked integer, else undefined. */

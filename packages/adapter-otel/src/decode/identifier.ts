@@ -23,7 +23,11 @@ function textIdentifier(value: string, bytes: number): string | undefined {
   if (exact !== undefined) return exact.toString();
   const hex = value.startsWith("0x") ? value.slice(2) : value;
   if (hex.length === 2 * bytes && /^[\da-fA-F]+$/.test(hex)) return withoutZeros(hex.toLowerCase());
-  if (isBase64Of(value, bytes)) return hexOf(Buffer.from(value, "base64"));
+  if (isBase64Of(value, bytes)) {
+    const decoded = Buffer.from(value, "base64");
+    // Bits that no byte takes are zero in base64; a plain id of the same length must not lose them.
+    if (decoded.toString("base64").startsWith(value)) return hexOf(decoded);
+  }
   if (value === "" || value.length > LONGEST) return undefined;
   return withoutZeros(/^[\da-fA-F]+$/.test(hex) ? hex.toLowerCase() : wellFormed(value));
 }

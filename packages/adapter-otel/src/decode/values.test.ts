@@ -97,6 +97,11 @@ describe("identifierOf", () => {
   });
 });
 
+it("keeps plain ids apart that are as long as base64", () => {
+  const ids = Array.from({ length: 64 }, (_, i) => identifierOf(String(12_345_678_900 + i), 8));
+  expect(new Set(ids).size).toBe(64);
+});
+
 describe("nanosOf", () => {
   it.each([
     [[1770131992, 242000001], 1770131992242000001n],
