@@ -15,11 +15,7 @@ export async function checkPage({ browser, file, name, tally }: Subject): Promis
   const bytes = statSync(file).size;
   tally.check(`${name}: below 5 MB`, bytes < MOST_BYTES, `${(bytes / 1e6).toFixed(2)} MB`);
   const source = readFileSync(file, "utf8");
-  // eslint-disable-next-line no-control-regex
-  const raw =
-    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFFE]/.exec(
-      source,
-    );
+  const raw = /(?![\t\n\r])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFFE]/u.exec(source);
   tally.check(
     `${name}: no raw control or bidirectional character`,
     raw === null,

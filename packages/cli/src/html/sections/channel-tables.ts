@@ -5,6 +5,7 @@ import { count, percentage, plainNumber, signedNumber } from "../markup/number.t
 import { dataTable, type TableColumn } from "../markup/table.ts";
 import { intervalOf } from "../words/estimate-words.ts";
 import type { StepAnchors } from "./anchors.ts";
+import { mostOf } from "./most-of.ts";
 
 /** Step types drawn and listed a comparison. */
 export const MOST_TYPES = 30;
@@ -45,7 +46,7 @@ export function effectTable(comparison: ChannelComparison, at: number): SafeHtml
   const rows: EffectRow[] = [
     { name: "All", effect: all },
     { name: "Clean", effect: clean },
-    ...stepTypes.slice(0, MOST_TYPES).map((type) => ({
+    ...mostOf(stepTypes, MOST_TYPES, ({ pairs }) => pairs).map((type) => ({
       name: foreign(type.action),
       effect: type,
       ...(type.test !== undefined && { test: type.test }),

@@ -9,6 +9,7 @@ import { COMPARISON_WARNINGS } from "../words/comparison-words.ts";
 import { intervalOf } from "../words/estimate-words.ts";
 import type { StepAnchors } from "./anchors.ts";
 import { coverageText, effectTable, largestTable, MOST_TYPES } from "./channel-tables.ts";
+import { mostOf } from "./most-of.ts";
 import { cautionList, figure, more, section, tile } from "./section.ts";
 
 /** How far the numbers depend on the channel that was asked (paper section 3.4). */
@@ -110,11 +111,13 @@ function setting(value: ProtocolFieldDifference["a"]): SafeHtml {
 }
 
 function typeFigure(comparison: ChannelComparison, maker: PlotMaker): HtmlValue {
-  const drawn = comparison.stepTypes.filter(({ pairs }) => pairs > 0).slice(0, MOST_TYPES);
-  if (drawn.length === 0) return undefined;
+  const paired = comparison.stepTypes.filter(({ pairs }) => pairs > 0);
+  if (paired.length === 0) return undefined;
+  const drawn = mostOf(paired, MOST_TYPES, ({ pairs }) => pairs);
+  const rest = paired.length - drawn.length;
   const [nameA, nameB] = [comparison.a.name, comparison.b.name];
   return figure(
-    "Mean margin gain of both channels over the same transitions, by step type.",
+    markup`Mean margin gain of both channels over the same transitions, by step type.${rest > 0 && ` The ${MOST_TYPES} most frequent of ${paired.length} are drawn.`}`,
     stepTypeLegend([foreign(nameA, 40), foreign(nameB, 40)]),
     stepTypePlot(
       maker,

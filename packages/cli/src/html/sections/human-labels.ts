@@ -28,6 +28,7 @@ const columns: readonly TableColumn<RankRow>[] = [
 export function humanLabelSection({ channel: { summary } }: ReportInput): HtmlValue {
   const labels = summary.humanLabels;
   if (labels === undefined) return undefined;
+  const unranked = labels.byMarginGain?.unranked ?? 0;
   const several = labels.severalLabels > 0 && `; ${labels.severalLabels} with several marks are left out`;
   return section(
     "labels",
@@ -37,40 +38,34 @@ measurement rank it high?</p>`,
     dataTable({ id: "labels-caption", caption: "Rank of the labelled step" }, columns, rowsOf(labels)),
     markup`<p class="note">The last rows look at no state at all. A ranking that does no better than they do has found
 positions, not mistakes; and one that does better may still follow something plain, such as the length of a
-message. This is agreement with labels, no evidence that mistakes are found.</p>`,
+message. This is agreement with labels, no evidence that mistakes are found.${unranked > 0 && ` ${plural(unranked, "labelled step")} could not be ranked and ${unranked === 1 ? "is" : "are"} in no rate.`}</p>`,
   );
 }
 
-function rowsOf(labels: HumanLabels): RankRow[] {
-  const { uniformRate, best, earliestFirst } = labels.positions;
+/** What positions alone give is about the very runs that were ranked, where any could be. */
+function rowsOf({ byMarginGain, bySurprise, ...labels }: HumanLabels): RankRow[] {
+  const { trajectories: runs, positions } = byMarginGain ?? bySurprise ?? labels;
+  const { uniformRate, best, earliestFirst } = positions;
+  const blind = { runs, meanRank: undefined, chance: undefined };
   return [
-    ...rankRows("Lowest margin gain first", labels.byMarginGain),
-    ...rankRows("Largest surprise first", labels.bySurprise),
+    ...rankRows("Lowest margin gain first", byMarginGain),
+    ...rankRows("Largest surprise first", bySurprise),
     ...(earliestFirst === undefined
       ? []
       : [
           {
+            ...blind,
             name: "Earliest step first, without looking",
-            runs: labels.trajectories,
             meanRank: earliestFirst.meanRank,
-            chance: undefined,
             hits: earliestFirst.hits.map(({ rate }) => percentage(rate)),
           },
         ]),
     {
+      ...blind,
       name: `Always step ${best.step}, the best constant, without looking`,
-      runs: labels.trajectories,
-      meanRank: undefined,
-      chance: undefined,
       hits: [percentage(best.rate)],
     },
-    {
-      name: "A step at random",
-      runs: labels.trajectories,
-      meanRank: 0.5,
-      chance: undefined,
-      hits: [percentage(uniformRate)],
-    },
+    { ...blind, name: "A step at random", meanRank: 0.5, hits: [percentage(uniformRate)] },
   ];
 }
 

@@ -30,7 +30,7 @@ ${dataTable(
 }
 
 const surpriseColumns: readonly TableColumn<SurpriseSummary>[] = [
-  { title: "ε", kind: "rowHeader", cell: ({ epsilon }) => String(epsilon) },
+  { title: "ε", kind: "rowHeader", cell: ({ epsilon }) => epsilon.toExponential() },
   { title: "Steps", kind: "number", cell: ({ steps }) => count(steps) },
   { title: "Mean surprise", kind: "number", cell: ({ mean }) => plainNumber(mean) },
   { title: "Largest", kind: "number", cell: ({ max }) => plainNumber(max) },

@@ -8,6 +8,7 @@ import type { PlotMaker } from "../plots/plot-maker.ts";
 import { stepTypeLegend, stepTypePlot, type StepTypeSeries } from "../plots/step-type-plot.ts";
 import type { ReportChannel, ReportInput } from "../report-input.ts";
 import { intervalOf } from "../words/estimate-words.ts";
+import { mostOf } from "./most-of.ts";
 import { figure, more, section } from "./section.ts";
 
 /** Rows of a figure, and of a table; rarer step types are counted and in the tables of `asv report --out`. */
@@ -124,17 +125,6 @@ function typeTable({ stepTypes, stepTypeTests }: Summary): HtmlValue {
 step types (Benjamini-Hochberg). Under damage and repair: share of the steps at which it could happen, with its
 interval.${rest > 0 && ` ${plural(rest, "rarer step type")} left out here; asv report --out lists all.`}</p>`,
   ];
-}
-
-/** The types of largest weight, in the order they stand in. */
-function mostOf(
-  types: readonly StepTypeSummary[],
-  most: number,
-  weight: (type: StepTypeSummary) => number,
-): StepTypeSummary[] {
-  if (types.length <= most) return [...types];
-  const chosen = new Set([...types].sort((a, b) => weight(b) - weight(a)).slice(0, most));
-  return types.filter((type) => chosen.has(type));
 }
 
 function leftOut(types: readonly StepTypeSummary[], drawn: readonly StepTypeSummary[]): HtmlValue {
