@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { importers } from "@agent-step-value/sdk";
 import { describe, expect, it } from "vitest";
@@ -71,19 +71,67 @@ describe("asv import of foreign logs", () => {
     expect(lines("runs.jsonl")[0]!["task"]).toMatchObject({ question: "Will it be done?" });
     const refused = await asv("import", "inspect", "./a.json", "--question", "Why?");
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain("inspect logs say the question of every sample; leave out --question");
+    expect(refused.stderr).toContain("--question is for react");
+    expect(refused.stderr).toContain("inspect does not use it");
   });
 
   it.each<[string, string, number, RegExp]>([
     ["cut off", '{"traj": [', 2, /a\.json:1: the JSON ends before it is complete/],
     ["of another format", '{"steps": []}', 2, /a\.json:1: field traj: must be a list of messages/],
-    ["empty", "", 0, /holds no document/],
+    [
+      "empty",
+      "",
+      2,
+      /holds no document[^]*there is no trajectory in 1 file\(s\), which hold 0 tau-bench records/,
+    ],
+    ["an empty list", "[]", 2, /there is no trajectory in 1 file/],
   ])("ends well on a file that is %s", async (_, content, status, message) => {
     const { at, asv } = workplace();
     writeFileSync(at("a.json"), content);
     const ended = await asv("import", "tau-bench", "./a.json", "--out", "./runs.jsonl");
     expect(ended.status).toBe(status);
     expect(ended.stderr).toMatch(message);
+  });
+
+  it("leaves what stood at --out where nothing came of the input", async () => {
+    const { at, asv, done, lines } = workplace();
+    writeFileSync(at("a.json"), JSON.stringify(record(1)));
+    writeFileSync(at("none.json"), "[]");
+    await done("import", "tau-bench", "./a.json", "--out", "./runs.jsonl");
+    expect((await asv("import", "tau-bench", "./none.json", "--out", "./runs.jsonl")).status).toBe(2);
+    expect(lines("runs.jsonl")).toHaveLength(1);
+  });
+
+  it("reads a file once that is named twice, by two paths too", async () => {
+    const { at, done, lines } = workplace();
+    writeFileSync(at("a.json"), JSON.stringify(record(1)));
+    symlinkSync(at("a.json"), at("b.json"));
+    const { stderr } = await done(
+      "import",
+      "tau-bench",
+      "./a.json",
+      "./b.json",
+      "./a.json",
+      "--out",
+      "./runs.jsonl",
+    );
+    expect(lines("runs.jsonl").map(({ trajectory_id }) => trajectory_id)).toEqual(["tau-bench/1/0"]);
+    expect(stderr.match(/is named twice and read once/g)).toHaveLength(2);
+  });
+
+  it.each<[string, string[]]>([
+    ["otlp", ["--question", "Why?"]],
+    ["otlp", ["--answers", "./a.json"]],
+    ["tau-bench", ["--states", "./a.json"]],
+    ["langfuse", ["--convention", "openinference"]],
+    ["swe-agent", ["--trajectory-id", "x"]],
+    ["react", ["--shuffle"]],
+  ])("refuses for %s what it would pass over: %j", async (format, words) => {
+    const { at, asv } = workplace();
+    writeFileSync(at("a.json"), JSON.stringify(record(1)));
+    const { status, stderr } = await asv("import", format, "./a.json", ...words);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${words[0]} is for `);
   });
 
   it("names every format it knows when asked for another, and describes it on its page", async () => {

@@ -23,6 +23,7 @@ import { readDocuments } from "../records/read-documents.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { trajectoryRecords } from "../records/trajectory-records.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { checkImportOptions, distinctFiles } from "./import-arguments.ts";
 import { importOtlpFiles } from "./import-otlp.ts";
 
 interface ImportOptions {
@@ -72,13 +73,19 @@ export function importCommand(io: Io, outcome: Outcome): Command {
           "--json prints the report on standard output; give --out FILE for the records.",
         );
       }
-      if (format === "otlp") return importOtlpFiles(files, options, io, outcome);
+      const known = format === "otlp" ? format : importFormat(format);
+      checkImportOptions(known, options);
+      if (known === "otlp") return importOtlpFiles(files, options, io, outcome);
       const log = createWarningLog(io);
-      const run = await open(importFormat(format), files, options, log, (message) => warn(io, message));
+      const onWarning = (message: string): void => warn(io, message);
+      const run = await open(known, await distinctFiles(files, onWarning), options, log, onWarning);
       await writeRecords(options.out, async (write) => {
         for await (const trajectory of run) {
           for (const record of trajectoryRecords(trajectory)) await write(record);
         }
+        if (run.report.trajectories > 0) return;
+        tell(run.report, undefined, io); // says why nothing came of it
+        throw nothingIn(run.report, files);
       });
       log.finish();
       if (options.json) io.stdout.write(`${JSON.stringify(run.report)}\n`);
@@ -111,10 +118,6 @@ async function open(
     case "react":
       return openReact(files, options);
     case "inspect":
-      if (options.question !== undefined) {
-        const message = "inspect logs say the question of every sample; leave out --question.";
-        throw new AsvError("invalid_argument", message);
-      }
       return importers.inspect.run(readDocuments(files, log, { onRepair }));
     default:
       return importers[format].run(readDocuments(files, log, { onRepair }), questionOf(options));
@@ -165,6 +168,12 @@ async function answersOf(file: string | undefined, log: WarningLog): Promise<Run
   if (file === undefined) return answers;
   for await (const { json } of readLines(file, log)) answers.push(json as RunAnswer);
   return answers;
+}
+
+/** As with OTLP: an input without a run is a wrong or an empty file, and what stood at --out stays. */
+function nothingIn({ format, records }: ImportReport, files: readonly string[]): AsvError {
+  const message = `there is no trajectory in ${files.length} file(s), which hold ${records} ${format} records. Check that they are what was meant.`;
+  return new AsvError("unreadable_source", message);
 }
 
 function tell(report: ImportReport, out: string | undefined, io: Io): void {
