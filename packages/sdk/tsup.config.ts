@@ -18,4 +18,8 @@ export default defineConfig({
   clean: true,
   splitting: true,
   sourcemap: true,
+  // The sources are in the package: maps name them and do not hold them once more.
+  esbuildOptions: (options) => {
+    options.sourcesContent = false;
+  },
 });

@@ -10,8 +10,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const packages = ["sdk", "adapter-langchain", "adapter-otel", "adapter-ai-sdk", "cli"];
-/** What a host of the LangChain adapter has installed; the versions that the checkout is tested on. */
-const langchain = [
+/** What hosts of the adapters have installed; the versions that the checkout is tested on. */
+const hosts = [
+  "@opentelemetry/api",
+  "@opentelemetry/otlp-transformer",
+  "@opentelemetry/sdk-trace-base",
   "langchain",
   "@langchain/core",
   "@langchain/langgraph",
@@ -80,16 +83,32 @@ writeFileSync(
 const node = hostNode();
 check(`installs, on ${run(node, ["--version"]).trim()}`, () => {
   const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  const hosts = langchain.map((name) => `${name}@${locked[`node_modules/${name}`].version}`);
+  const versions = hosts.map((name) => `${name}@${locked[`node_modules/${name}`].version}`);
+  const majors = ["ai-v5", "ai-v6"].map((name) => `${name}@npm:ai@${locked[`node_modules/${name}`].version}`);
   run(
     "npm",
-    ["install", "--no-audit", "--no-fund", "--prefer-offline", ...Object.values(tarballs), ...hosts],
+    [
+      "install",
+      "--no-audit",
+      "--no-fund",
+      "--prefer-offline",
+      ...Object.values(tarballs),
+      ...versions,
+      ...majors,
+    ],
     {
       cwd: consumer,
     },
   );
 });
-for (const script of ["use-sdk.mjs", "use-sdk.cjs", "use-cli.mjs", "use-langchain.mjs"]) {
+for (const script of [
+  "use-sdk.mjs",
+  "use-sdk.cjs",
+  "use-cli.mjs",
+  "use-langchain.mjs",
+  "use-otel.mjs",
+  "use-ai-sdk.mjs",
+]) {
   check(script, () => {
     writeFileSync(join(consumer, script), readFileSync(new URL(script, import.meta.url)));
     const output = run(node, [script], { cwd: consumer });
