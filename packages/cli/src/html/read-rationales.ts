@@ -2,6 +2,7 @@ import { decodeScoreFileRecord } from "@agent-step-value/sdk";
 import { readRecords, type ReadOptions } from "@agent-step-value/sdk/jsonl";
 import type { CollectedRuns } from "./collect/collect-runs.ts";
 import { rationaleKey, type Rationales } from "./collect/run-view.ts";
+import { shownStates } from "./collect/shown-states.ts";
 
 /** Characters of a rationale that are kept. */
 const MOST_CHARS = 6000;
@@ -31,7 +32,7 @@ export async function readRationales(
     for await (const record of readRecords(file, decodeScoreFileRecord, options)) {
       if (record.record !== "rationale" || record.protocolId !== protocolId) continue;
       const key = rationaleKey(record.taskId, record.candidateSetSha256, record.stateSha256);
-      if (wanted.has(key)) found.set(key, record.text.slice(0, MOST_CHARS));
+      if (wanted.has(key)) found.set(key, shownStates().text(record.text).slice(0, MOST_CHARS));
     }
   }
   return found;

@@ -77,7 +77,7 @@ function documentHead({ channel, sources }: ReportInput): SafeHtml {
 function documentFoot({ generator }: ReportInput): SafeHtml {
   return markup`</main>
 <footer><p>Written by ${generator}. This file is complete in itself: it loads nothing and runs nothing. The redaction
-rules ran once more over every text of a run before it was written here. How to read it:
+rules ran once more over states, questions, candidates, rationales and labels before they were written here. How to read it:
 <cite>docs/reading-a-report.md</cite> of the toolkit.</p></footer>
 </div></body></html>
 `;

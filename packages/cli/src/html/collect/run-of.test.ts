@@ -10,7 +10,7 @@ function measured(trajectory: Trajectory) {
 }
 
 describe("runOf", () => {
-  it("takes secrets out of every text before it is kept: states, question, candidates, arguments", () => {
+  it("takes secrets out of every text before it is kept: states, question, candidates, arguments, labels", () => {
     const base = fixtureTrajectory();
     const state: State = { evidence: `the key is ${secret}`, api_key: secret };
     const trajectory: Trajectory = {
@@ -30,6 +30,9 @@ describe("runOf", () => {
         {
           ...base.steps[0]!,
           action: { type: "search", query: `find ${secret}` },
+          label: "wrong",
+          labelSource: "expert",
+          extra: { label_note: `it leaks ${secret}` },
           stateBefore: state,
           stateAfter: { evidence: secret },
         },

@@ -60,7 +60,7 @@ function stepOf(
   const previous = trajectory.steps[place - 1]?.stateAfter;
   const measured = steps[place]!;
   const action = argumentsOf(step, shown);
-  const verdict = verdictOf(step, measured);
+  const verdict = verdictOf(step, measured, shown);
   const change = changeOf(stateBefore, stateAfter, shown);
   const between = measured.flags.includes("discontinuity") && changeOf(previous, stateBefore, shown);
   return {
@@ -87,12 +87,12 @@ function argumentsOf({ action }: Step, shown: ShownStates): string | undefined {
 }
 
 /** The label as measured, so that labels left out of the statistics are left out here. */
-function verdictOf(step: Step, { label }: DiagnosedStep): HumanVerdict | undefined {
+function verdictOf(step: Step, { label }: DiagnosedStep, shown: ShownStates): HumanVerdict | undefined {
   if (label === undefined) return undefined;
   const note = step.extra?.["label_note"];
   return {
-    label,
-    ...(step.labelSource !== undefined && { source: step.labelSource }),
-    ...(typeof note === "string" && { note }),
+    label: shown.text(label),
+    ...(step.labelSource !== undefined && { source: shown.text(step.labelSource) }),
+    ...(typeof note === "string" && { note: shown.text(note) }),
   };
 }
