@@ -166,7 +166,8 @@ describe("importAtif", () => {
     [document({ steps: {} }), "invalid_record", /field steps: must be a list of steps/],
     [document({ steps: [{ message: "x" }] }), "invalid_record", /field steps\.0\.source/],
     [{ steps: [] }, "invalid_record", /field schema_version/],
-    [7, "invalid_record", /^runs\.json:1/],
+    [7, "invalid_record", /^runs\.json:1: must be an ATIF trajectory, an object .*got 7/],
+    [document({ steps: [7] }), "invalid_record", /field steps\.0: must be a step, an object/],
   ])("refuses %j with its place", async (value, code, message) => {
     await expect(importedOne(importAtif, value)).rejects.toMatchObject({
       code,

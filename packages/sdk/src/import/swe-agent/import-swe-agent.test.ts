@@ -168,15 +168,18 @@ describe("importSweAgent", () => {
     expect(new Set(JSON.stringify(trajectory).match(/\[SECRET:[a-z-]+:\d+\]/g)).size).toBe(1);
   });
 
-  it.each([{}, { trajectory: "none" }, 7, { trajectory: [7] }])(
-    "refuses %j with its place",
-    async (document) => {
-      await expect(importedOne(importSweAgent, document)).rejects.toMatchObject({
-        code: "invalid_record",
-        message: expect.stringMatching(/^runs\.json:1: /),
-      });
-    },
-  );
+  it.each<[unknown, RegExp]>([
+    [{}, /field trajectory: must be a list of turns/],
+    [{ trajectory: "none" }, /field trajectory: must be a list of turns/],
+    [7, /^runs\.json:1: must be a SWE-agent trajectory, an object/],
+    [[{}], /^runs\.json:1: must be a SWE-agent trajectory, an object .*got array of 1/],
+    [{ trajectory: [7] }, /field trajectory\.0: must be a turn, an object/],
+  ])("refuses %j with its place", async (document, message) => {
+    await expect(importedOne(importSweAgent, document)).rejects.toMatchObject({
+      code: "invalid_record",
+      message: expect.stringMatching(message),
+    });
+  });
 });
 
 describe("commandName", () => {
