@@ -65,6 +65,20 @@ export function spanFailure(span: OtelSpan): Pick<SpanReading, "failed" | "failu
   return { failed: true, ...(failure !== "" && { failure }) };
 }
 
+/**
+ * The same of a tool's span, of which its result may tell as well. An exception that was recorded on the way to a
+ * result, in a span that nothing calls failed, was dealt with: what came back is evidence, unless it is the exception.
+ */
+export function toolFailure(
+  span: OtelSpan,
+  { text = "", failed }: { readonly text?: string | undefined; readonly failed: boolean },
+): Pick<SpanReading, "failed" | "failure"> {
+  const own = spanFailure(span);
+  const isAllThereIs = text === "" || (own.failure !== undefined && text.includes(own.failure));
+  if (!failed && span.status.code === "unset" && !isAllThereIs) return {};
+  return failed ? { ...own, failed } : own;
+}
+
 /** Drops what is undefined, so that optional fields are absent rather than undefined. */
 export function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
   const kept: Record<string, unknown> = {};

@@ -11,6 +11,25 @@ export interface RunGroup {
   readonly steps: SpanNode[];
 }
 
+/** Calls of one trace without a run's span round them. Where they name conversations, each is a run of its own. */
+class LooseRuns {
+  readonly #byTrace = new Map<string, { readonly bySession: Map<string, RunGroup>; last: RunGroup }>();
+
+  /** The run of a call, and whether it is a new one. Calls come in start order. */
+  of({ span: { traceId }, reading: { session } }: SpanNode): { group: RunGroup; isNew: boolean } {
+    const known = this.#byTrace.get(traceId);
+    // What names no conversation, tools often, belongs to the one that went on last.
+    const going = session === undefined ? known?.last : known?.bySession.get(session);
+    const nameless = known?.bySession.size === 0 ? known.last : undefined;
+    const group = going ?? nameless ?? { root: undefined, traceId, steps: [] };
+    const entry = known ?? { bySession: new Map<string, RunGroup>(), last: group };
+    entry.last = group;
+    if (session !== undefined) entry.bySession.set(session, group);
+    this.#byTrace.set(traceId, entry);
+    return { group, isNew: going === undefined && nameless === undefined };
+  }
+}
+
 /** Whatever holds calls and is no call itself: a run, or a unit of work. */
 function isRun(node: SpanNode): boolean {
   if (node.role === "run") return true;
@@ -42,11 +61,11 @@ function refuse(node: SpanNode, log: ForeignTraceLog): void {
 /**
  * Groups the spans of a trace into runs. A run is the outermost span that is an agent, a workflow or any
  * other unit of work that holds calls; runs inside it, sub-agents among them, are part of it. Calls
- * without such a span round them are one run a trace.
+ * without such a span round them are one run a trace, or one a conversation where they name theirs.
  */
 export function groupRuns(roots: readonly SpanNode[], log: ForeignTraceLog): RunGroup[] {
   const groups: RunGroup[] = [];
-  const loose = new Map<string, RunGroup>();
+  const loose = new LooseRuns();
   const above = new Map<SpanNode, RunGroup>();
   const stack = roots.toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -60,9 +79,9 @@ export function groupRuns(roots: readonly SpanNode[], log: ForeignTraceLog): Run
       groups.push(group);
       node.use = "run";
     } else if (group === undefined && isCall(node)) {
-      group = loose.get(node.span.traceId) ?? { root: undefined, traceId: node.span.traceId, steps: [] };
-      if (!loose.has(node.span.traceId)) groups.push(group);
-      loose.set(node.span.traceId, group);
+      const found = loose.of(node);
+      ({ group } = found);
+      if (found.isNew) groups.push(group);
     }
     if (group !== undefined) {
       above.set(node, group);

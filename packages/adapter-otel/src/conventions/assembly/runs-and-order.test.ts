@@ -41,6 +41,30 @@ describe("grouping into runs", () => {
     expect(counts).toEqual({ no_run: 2, step_from_history: 1 });
   });
 
+  it("makes conversations of one trace runs of their own, a tool's call with the one that went on last", () => {
+    const talk = (name: string) => ({ "gen_ai.conversation.id": name });
+    const capital = says("user", "Capital of France?");
+    const { trajectories } = read(
+      spansOf(
+        model("a", 10, [question], asks("c1", "find", "{}"), { parent: "gone", attributes: talk("one") }),
+        toolSpan("t", 20, "find", { parent: "gone", callId: "c1", args: "{}", gave: "there" }),
+        model("x", 30, [capital], says("assistant", "Paris."), { parent: "gone", attributes: talk("two") }),
+        model("b", 40, [question, asks("c1", "find", "{}"), result("c1", "there")], answer, {
+          parent: "gone",
+          attributes: talk("one"),
+        }),
+      ),
+    );
+    expect(trajectories.map(ids)).toEqual([["a", "t", "b"], ["x"]]);
+    expect(trajectories.map(({ trajectory }) => trajectory.task.question)).toEqual([
+      "Where is it?",
+      "Capital of France?",
+    ]);
+    expect(
+      trajectories.flatMap(({ trajectory }) => trajectory.steps.map((step) => step.discontinuity)),
+    ).toEqual(Array(4).fill(undefined));
+  });
+
   it("reads a span of a circle of parents as a root, and a repeated id twice", () => {
     const { trajectories, counts } = read(
       spansOf(

@@ -5,7 +5,15 @@ import { runQuestion } from "../messages/run-question.ts";
 import { toolResult } from "../messages/result-text.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
 import { toolName } from "../tool-name.ts";
-import { callUsage, present, spanCount, spanFailure, spanText, spanValue } from "../span-values.ts";
+import {
+  callUsage,
+  present,
+  spanCount,
+  spanFailure,
+  toolFailure,
+  spanText,
+  spanValue,
+} from "../span-values.ts";
 import { documentPieces } from "../messages/document-pieces.ts";
 import { modelMessages } from "./model-messages.ts";
 
@@ -80,7 +88,6 @@ function readTool(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
   );
   const told = toolEvents(span, logs);
   const result = toolResult(raw ?? told.result);
-  const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "gen_ai.tool.name") ?? toolName(span.name),
@@ -89,8 +96,7 @@ function readTool(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
       spanValue(span, "gen_ai.tool.call.arguments", "gen_ai.tool.args", "gen_ai.tool.input") ?? told.args,
     ),
     result: result.text,
-    failed: failure.failed === true || result.failed ? true : undefined,
-    failure: failure.failure,
+    ...toolFailure(span, result),
   });
 }
 

@@ -7,7 +7,15 @@ import type { Piece } from "../messages/piece.ts";
 import { toolResult } from "../messages/result-text.ts";
 import type { Convention, SpanReading } from "../span-reading.ts";
 import { toolName } from "../tool-name.ts";
-import { callUsage, present, spanCount, spanFailure, spanText, spanValueText } from "../span-values.ts";
+import {
+  callUsage,
+  present,
+  spanCount,
+  spanFailure,
+  toolFailure,
+  spanText,
+  spanValueText,
+} from "../span-values.ts";
 
 const PREFIX = "gcp.vertex.agent.";
 const LLM_REQUEST = `${PREFIX}llm_request`;
@@ -28,15 +36,13 @@ function modelOutput(span: OtelSpan): readonly Piece[] | undefined {
 function readTool(span: OtelSpan): SpanReading {
   const response = content(span, "tool_response");
   const result = toolResult(plainResponse(response));
-  const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "gen_ai.tool.name") ?? toolName(span.name),
     callId: spanText(span, "gen_ai.tool.call.id"),
     args: spanValueText(span, `${PREFIX}tool_call_args`),
     result: result.text,
-    failed: failure.failed === true || result.failed ? true : undefined,
-    failure: failure.failure,
+    ...toolFailure(span, result),
   });
 }
 

@@ -13,6 +13,7 @@ import {
   present,
   spanCount,
   spanFailure,
+  toolFailure,
   spanMap,
   spanText,
   spanValue,
@@ -48,15 +49,13 @@ function documents(span: OtelSpan): readonly Piece[] | undefined {
 
 function readTool(span: OtelSpan): SpanReading {
   const result = toolResult(spanValue(span, "output.value"));
-  const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "tool.name") ?? toolName(span.name),
     callId: spanText(span, "tool_call.id", "tool.id") ?? result.id,
     args: spanValueText(span, "input.value", "tool.parameters"),
     result: result.text,
-    failed: failure.failed === true || result.failed ? true : undefined,
-    failure: failure.failure,
+    ...toolFailure(span, result),
   });
 }
 

@@ -7,7 +7,7 @@ import { runQuestion } from "../messages/run-question.ts";
 import { graphNode } from "../graph-node.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
 import { toolName } from "../tool-name.ts";
-import { present, spanFailure, spanText, spanValue } from "../span-values.ts";
+import { present, spanFailure, toolFailure, spanText, spanValue } from "../span-values.ts";
 
 const KIND = "traceloop.span.kind";
 const ROLES: ReadonlyMap<string, SpanRole> = new Map([
@@ -41,15 +41,13 @@ function readTool(span: OtelSpan): SpanReading {
     entity(span, "traceloop.entity.output") ?? spanValue(span, "gen_ai.tool.call.result"),
   );
   const own = spanText(span, "gen_ai.tool.name", "traceloop.entity.name");
-  const failure = spanFailure(span);
   return present<SpanReading>({
     role: "tool",
     name: (own === undefined || CLASS_NAME.test(own) ? result.name : undefined) ?? own ?? toolName(span.name),
     callId: spanText(span, "gen_ai.tool.call.id") ?? result.id,
     args: textOf(entity(span, "traceloop.entity.input") ?? spanValue(span, "gen_ai.tool.call.arguments")),
     result: result.text,
-    failed: failure.failed === true || result.failed ? true : undefined,
-    failure: failure.failure,
+    ...toolFailure(span, result),
   });
 }
 
