@@ -112,8 +112,10 @@ export async function checkWorstLink({ browser, file, name, tally }: Subject): P
 
 /** Prints to PDF, with the contents left out and the report there. */
 export async function checkPrint({ browser, file, name, tally }: Subject): Promise<void> {
-  const { page, close } = await openWatched(browser, file);
+  const { page, close } = await openWatched(browser, file, { colorScheme: "dark" });
   await page.emulateMedia({ media: "print" });
+  const paper = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  tally.check(`${name}: prints on white, whatever the theme`, paper === "rgb(255, 255, 255)", paper);
   tally.check(`${name}: in print the contents are gone`, !(await page.locator("nav").isVisible()));
   const pdf = await page.pdf({
     format: "A4",

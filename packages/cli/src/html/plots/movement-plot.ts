@@ -42,7 +42,7 @@ export function movementPlot(
   const reach = 1.08 * Math.max(LEAST_REACH, maximum(points.entropyMovement, points.length));
   const shownCeiling = ceiling !== undefined && top > 0.5 * ceiling ? ceiling : undefined;
   const title = "Surprise against entropy movement";
-  const description = `${countText(points.length)} measured steps. A step at the left or right changed how certain the evaluator was; a step high up changed what it believed.`;
+  const description = `${countText(points.length)} measured steps. A step at the left or right changed how certain the evaluator was; a step high up changed what it believed. The table of all steps holds the numbers.`;
   return maker.draw({ title, description }, (width) => {
     const ticks = width === "wide" ? 8 : 4;
     return {

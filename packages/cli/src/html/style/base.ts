@@ -56,12 +56,12 @@ details.more > summary, details.rationale > summary { color: var(--accent); widt
   section { margin-top: 2.6rem; }
 }
 @media print {
-  body { font-size: 10pt; }
+  html { font-size: 11px; }
   .page { max-width: none; padding: 0; }
   nav, .skip { display: none; }
   a { color: inherit; text-decoration: none; }
   .scroll { overflow: visible; }
-  .scroll > table { font-size: 7.5pt; }
+  .scroll > table { font-size: 0.78rem; }
   h2, h3, h4, summary { break-after: avoid; }
   figure, tr, .card, .tile, .callout, .block { break-inside: avoid; }
   thead { display: table-header-group; }

@@ -13,7 +13,7 @@ export const THEME = `
   --n1: #fbe2d0; --n1-ink: #16191d; --n2: #f2a873; --n2-ink: #2a1404; --n3: #a8430b; --n3-ink: #ffffff;
   --z: #e7eaee; --z-ink: #16191d;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --bg: #121519; --panel: #1b1f25; --line: #323942; --ink: #e9ecf0; --muted: #a3abb6;
     --accent: #7fbcf5; --pos: #79bbf7; --neg: #ff9f63; --still: #8b939e; --second: #cf9bea;
