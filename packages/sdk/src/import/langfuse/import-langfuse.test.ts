@@ -491,6 +491,60 @@ describe("importLangfuse", () => {
   });
 });
 
+describe("observations that say a thing twice", () => {
+  it("keeps a result that reads like an earlier one, where inputs hold results alone", async () => {
+    const { trajectory } = await importedOne(importLangfuse, {
+      trace: { id: "t1", input: "Which city?" },
+      observations: [
+        observation("a", "GENERATION", { ms: 0, input: [user], output: asks("c1", "old") }),
+        observation("b", "GENERATION", { ms: 10, input: [finds("c1", "OK")], output: asks("c2", "new") }),
+        observation("b-again", "GENERATION", { ms: 20, input: [finds("c2", "OK")], level: "ERROR" }),
+        observation("c", "GENERATION", { ms: 30, input: [finds("c2", "OK")], output: answer }),
+      ],
+    });
+    expect(linesOf(trajectory.steps[3]!.stateBefore)).toEqual([
+      "task: Which city?",
+      'tool_call/find: {"q":"old"}',
+      "evidence/find: OK",
+      'tool_call/find: {"q":"new"}',
+      "evidence/find: OK",
+    ]);
+  });
+
+  it("tells results once that tools and inputs both have, and a call that is made again twice", async () => {
+    const { trajectory } = await importedOne(importLangfuse, {
+      trace: { id: "t1", input: "Which city?" },
+      observations: [
+        observation("find", "TOOL", { ms: 0, input: { q: "old" }, output: "OK" }),
+        observation("find-2", "TOOL", { name: "find", ms: 10, input: { q: "old" }, output: "OK" }),
+        observation("c", "GENERATION", {
+          ms: 30,
+          input: [finds("1", "OK"), finds("2", "OK")],
+          output: answer,
+        }),
+      ],
+    });
+    const turn = ['tool_call/find: {"q":"old"}', "evidence/find: OK"];
+    expect(linesOf(trajectory.steps[2]!.stateBefore)).toEqual(["task: Which city?", ...turn, ...turn]);
+  });
+
+  it("takes of two records of one observation the one that ended later", async () => {
+    const written = (text: string, lasts: number) =>
+      observation("a", "GENERATION", {
+        for: lasts,
+        input: [user],
+        output: { role: "assistant", content: text },
+      });
+    for (const observations of [
+      [written("draft", 5), written("final", 9)],
+      [written("final", 9), written("draft", 5)],
+    ]) {
+      const { trajectory } = await importedOne(importLangfuse, { trace: { id: "t1" }, observations });
+      expect(linesOf(trajectory.steps[0]!.stateAfter).at(-1)).toBe("answer/assistant: final");
+    }
+  });
+});
+
 const read = (file: string | undefined): unknown => JSON.parse(readFileSync(file!, "utf8"));
 const graph = sharedFile("data/traces/langfuse-langgraph-python.trace.json");
 const sdk = sharedFile("data/traces/langfuse-vercel-aisdk.trace.json");

@@ -4,9 +4,10 @@ import { foreignTrajectory } from "../foreign-run.ts";
 import { importJson, type ImportLines } from "../import-line.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "../import-run.ts";
 import { uniqueIds } from "../unique-ids.ts";
+import { distinctObservations } from "./distinct-observations.ts";
 import { readDocument, type LangfuseTrace } from "./langfuse-document.ts";
 import { LangfuseStates } from "./langfuse-states.ts";
-import { field, isStripped, readObservation, type Observation } from "./observation.ts";
+import { field, isStripped } from "./observation.ts";
 import { observationRoles, type ObservationRoles } from "./observation-roles.ts";
 import { observationTree, type ObservationTree } from "./observation-tree.ts";
 import { inOrder } from "./step-order.ts";
@@ -88,7 +89,7 @@ function* trajectoriesOf(
     return;
   }
   const id = unique(`langfuse/${name}`, place);
-  const observations = observationsOf(found, id, place, log);
+  const observations = distinctObservations(found, id, place, log);
   const tree = observationTree(observations);
   const roles = observationRoles(tree);
   tellStructure(found, tree, roles, id, place, log);
@@ -137,32 +138,6 @@ function finished(
     place,
     log,
   );
-}
-
-/** Every observation once; of two with one id, the one with content. */
-function observationsOf(
-  { observations: values }: LangfuseTrace,
-  id: string,
-  place: RecordPlace,
-  log: ImportLog,
-): Observation[] {
-  const byId = new Map<string, Observation>();
-  let bad = 0;
-  let twice = 0;
-  for (const [order, value] of values.entries()) {
-    const observation = readObservation(value, order);
-    if (observation === undefined) {
-      bad += 1;
-      continue;
-    }
-    const known = byId.get(observation.id);
-    if (known !== undefined) twice += 1;
-    if (known === undefined || isStripped(known)) byId.set(observation.id, observation);
-  }
-  if (bad > 0) log.warn("bad_observation", `${id}: ${bad} observations without an id; left out`, place);
-  if (twice > 0)
-    log.warn("duplicate_observation", `${id}: ${twice} observations occur again; used once`, place);
-  return [...byId.values()];
 }
 
 function tellStructure(

@@ -36,6 +36,11 @@ export class LangfuseStates {
   readonly #tools = new Map<string, string>();
   #blocks: Block[];
   #steps = 0;
+  /** Results that a model was given, and how many replies there were then. */
+  readonly #told = new Map<Block, number>();
+  #replies = 0;
+  /** Calls that a tool's observation was found for; the same call made again is told again. */
+  readonly #answered = new Set<Block>();
 
   constructor(question: string) {
     this.#question = question;
@@ -90,9 +95,25 @@ export class LangfuseStates {
     const conversation = newConversation(this.#question, this.#tools);
     const given = messages.flatMap((message) => messageBlocks(message, conversation));
     const recent = this.#blocks.slice(-FAR_BACK);
-    const fresh = given.filter((block) => !recent.some((known) => isAlike(known, block)));
+    const fresh = given.filter((block) => !this.#isTold(block, recent));
+    for (const block of fresh) this.#told.set(block, this.#replies);
     for (const block of fresh) this.#blocks.push(block);
     return this.chain.replace(this.#blocks);
+  }
+
+  /**
+   * True where a tool's own observation has the result, or the same input was sent before. Each stands for one
+   * result: two calls that both gave "OK" gave it twice.
+   */
+  #isTold(given: Block, recent: Block[]): boolean {
+    const fits = (known: Block): boolean =>
+      isAlike(known, given) && (this.#told.get(known) ?? this.#replies) === this.#replies;
+    const named = recent.findIndex((known) => known.name === given.name && fits(known));
+    const at = named < 0 ? recent.findIndex(fits) : named;
+    if (at < 0) return false;
+    this.#told.set(recent[at]!, this.#replies);
+    recent.splice(at, 1);
+    return true;
   }
 
   #reply(observation: Observation, calls: { count: number }): StatePair {
@@ -106,6 +127,7 @@ export class LangfuseStates {
         ? []
         : [{ kind: "answer", name: "assistant", text: jsonText(output) } satisfies Block]);
     calls.count = blocks.filter(({ kind }) => kind === "tool_call").length;
+    if (blocks.length > 0) this.#replies += 1;
     return this.#append(blocks, observation);
   }
 
@@ -115,9 +137,11 @@ export class LangfuseStates {
     const blocks: Block[] = [];
     if (!isNothing(input)) {
       const call: Block = { kind: "tool_call", name, text: argumentsText(input) };
-      if (!this.#blocks.slice(-FAR_BACK).some((known) => isAlike(known, call) && known.name === name)) {
-        blocks.push(call);
-      }
+      const asked = this.#blocks
+        .slice(-FAR_BACK)
+        .findLast((known) => known.name === name && isAlike(known, call) && !this.#answered.has(known));
+      if (asked === undefined) blocks.push(call);
+      this.#answered.add(asked ?? call);
     }
     if (!isNothing(output)) blocks.push(resultBlock(output, name, failed));
     return this.#append(blocks, observation, isNothing(output));
