@@ -1,4 +1,6 @@
 import {
+  auditChannels,
+  compareChannels,
   createScoreIndex,
   createSummarizer,
   diagnoseTrajectory,
@@ -132,5 +134,40 @@ describe("renderReport", () => {
     expect(text).toContain("No step has a margin, so damage and repair are not known");
     expect(/NaN|Infinity|undefined|\[object/.exec(text)?.[0]).toBeUndefined();
     expect(tagProblem(await render(inputOf([])))).toBeUndefined();
+  });
+
+  it("holds channels against each other and says which fields differ, what is selected, and what is not known", async () => {
+    const input = inputOf();
+    const index = createScoreIndex();
+    for (const record of study.channels.flatMap(({ records }) => records)) index.add(record);
+    const [a, b] = index.protocols().map(({ protocolId, name, protocol }) => ({
+      name: name!,
+      protocolId,
+      protocol,
+      steps: study.trajectories.flatMap((trajectory) =>
+        diagnoseTrajectory(trajectory, index, { protocolId }),
+      ),
+    }));
+    const comparison = compareChannels(b!, a!, { resamples: 200 });
+    const audit = auditChannels([a!, b!], { resamples: 200, size: 10 });
+    const html = await render({ ...input, comparisons: [comparison], audit });
+    expect(tagProblem(html)).toBeUndefined();
+    const text = textOf(html);
+    for (const words of [
+      "rationale-128 against direct",
+      "buffer.max_tokens : 128 → absent",
+      "Selected on the outcome.",
+      "Clean transitions drawn at random",
+      "Not measured: rationale-512 , extractive",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(html).toContain(`<data value="${comparison.all.signed.mean}">`);
+    expect(text).not.toContain("One channel only");
+    const { differences, changedElements, ...unknown } = comparison;
+    expect([differences!.length, changedElements]).toEqual([2, ["buffer"]]);
+    expect(textOf(await render({ ...input, comparisons: [unknown] }))).toContain(
+      "What differs between the protocols is not known",
+    );
   });
 });

@@ -30,7 +30,11 @@ export function markup(strings: TemplateStringsArray, ...values: readonly HtmlVa
 }
 
 /** Parts with a text between them, and another before the last one. */
-export function joined(parts: readonly HtmlValue[], between = ", ", beforeLast = between): SafeHtml {
+export function joined(
+  parts: readonly HtmlValue[],
+  between: HtmlValue = ", ",
+  beforeLast: HtmlValue = between,
+): SafeHtml {
   return markup`${parts.map((part, i) => [i > 0 && (i === parts.length - 1 ? beforeLast : between), part])}`;
 }
 

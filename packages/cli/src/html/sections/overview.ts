@@ -1,4 +1,4 @@
-import { foreign, plural } from "../markup/foreign.ts";
+import { foreign } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count } from "../markup/number.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -63,7 +63,7 @@ const MOST_NAMES = 4;
 function sourceList(sources: readonly string[]): SafeHtml {
   const named = sources.slice(0, MOST_NAMES).map((name) => markup`<code>${foreign(name, 60)}</code>`);
   const rest = sources.length - named.length;
-  return markup`${joined(named)}${rest > 0 && ` and ${plural(rest, "more")}`}`;
+  return markup`${joined(named, markup`<br>`)}${rest > 0 && ` and ${rest} more`}`;
 }
 
 function sizesText(sizes: readonly number[]): string {
