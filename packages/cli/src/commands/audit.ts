@@ -5,21 +5,30 @@ import {
   type AttributionAudit,
   type AuditSample,
   type DiagnosedStep,
+  type ScoreIndex,
   type Slice,
   type Trajectory,
 } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
-import { auditJson, writeAuditFiles } from "../compare/audit-files.ts";
+import { AUDIT_FILES, auditJson, writeAuditFiles } from "../compare/audit-files.ts";
 import { auditText } from "../compare/audit-text.ts";
-import { namedChannels, type Channel } from "../compare/choose-channels.ts";
-import { listCues, readBuffers, writeCueFiles } from "../compare/cue-files.ts";
-import { PROBES, robustnessJson, robustnessOf, robustnessText } from "../compare/robustness.ts";
+import { chooseAudit, namedChannels, type AuditChoice, type Channel } from "../compare/choose-channels.ts";
+import { CUE_FILES, listCues, readBuffers, refuseFilledCues, writeCueFiles } from "../compare/cue-files.ts";
+import {
+  createRobustness,
+  PROBES,
+  robustnessJson,
+  robustnessText,
+  withoutProbes,
+  type RobustnessTally,
+} from "../compare/robustness.ts";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
 import { countOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { readScoresOrRefuse, sortFiles } from "../records/score-files.ts";
+import { outputFiles, refuseOverwriting } from "../report/refuse-overwriting.ts";
 
 const SLICES: readonly Slice[] = ["full", "evidence", "agent-output", "none"];
 const SAMPLES: Readonly<Record<string, AuditSample>> = {
@@ -73,40 +82,45 @@ export function auditCommand(io: Io, outcome: Outcome): Command {
       if (options.cues && options.out === undefined) {
         throw new AsvError("invalid_argument", "--cues writes files; give --out FOLDER for them.");
       }
+      const names = options.cues ? [...AUDIT_FILES, ...CUE_FILES] : AUDIT_FILES;
+      await refuseOverwriting(outputFiles("--out", options.out, names), files);
+      if (options.cues && options.out !== undefined) await refuseFilledCues(options.out);
       const log = createWarningLog(io);
       const { runs, scores } = await sortFiles(files);
-      const { channels, trajectories } = await measure(runs, scores, options, log);
+      const index = await readScoresOrRefuse(scores, log, "audit");
+      const all = namedChannels(index);
+      const choice = chooseAudit(all, options);
+      const { measured, trajectories } = await measure(runs, index, all, options, log);
       const audit = auditChannels(
-        [...channels].map(([{ name, protocol }, steps]) => ({
+        measured.map(({ channel: { name, protocol }, steps }) => ({
           name,
           protocolId: protocol.protocolId,
           protocol: protocol.protocol,
           steps,
         })),
-        auditOptions(options),
+        auditOptions(options, choice),
       );
-      const robustness = [...channels].map(([{ name }, steps]) => robustnessOf(name, steps));
+      const robustness = measured.map((one) => one.robustness.finish());
       const kinds = new Set(robustness.flatMap(({ summary }) => summary.evaluatorKinds));
       const cautions = [...kinds].flatMap((kind) => cautionOf(kind) ?? []);
       const json = auditJson(audit, cautions, robustnessJson(robustness));
+      if (options.out !== undefined) {
+        await writeAuditFiles(options.out, audit, json);
+        say(io, `wrote ${options.out}/audit.json and tables/`);
+        if (options.cues) await writeCues(options.out, audit, measured, trajectories, scores, log, io);
+      }
+      if (robustness.some(({ summary }) => summary.counts.unscored > 0)) outcome.exitCode = EXIT.partial;
       if (options.json) io.stdout.write(`${JSON.stringify(json)}\n`);
       else {
         io.stdout.write(cautions.map((caution) => `caution: ${caution}\n`).join(""));
         io.stdout.write(`${auditText(audit)}\n${robustnessText(robustness)}`);
       }
-      if (options.out !== undefined) {
-        await writeAuditFiles(options.out, audit, json);
-        say(io, `wrote ${options.out}/audit.json and tables/`);
-        if (options.cues) await writeCues(options.out, audit, channels, trajectories, scores, log, io);
-      }
-      if (robustness.some(({ summary }) => summary.counts.unscored > 0)) outcome.exitCode = EXIT.partial;
     });
 }
 
-function auditOptions({ sample, ...options }: AuditCommandOptions) {
+function auditOptions({ sample, ...options }: AuditCommandOptions, choice: AuditChoice) {
   return {
-    ...(options.baseline !== undefined && { baseline: options.baseline }),
-    ...(options.contrast !== undefined && { contrast: options.contrast }),
+    ...choice,
     ...(sample !== undefined && { samples: [...new Set(sample)].map((kind) => SAMPLES[kind]!) }),
     size: options.size,
     perTrajectory: options.perTrajectory,
@@ -116,36 +130,50 @@ function auditOptions({ sample, ...options }: AuditCommandOptions) {
   };
 }
 
+interface MeasuredChannel {
+  channel: Channel;
+  /** Without their probes, which are most of a step and which robustness has counted. */
+  steps: DiagnosedStep[];
+  robustness: RobustnessTally;
+}
+
 /** Every channel's steps. Trajectories are kept only where the work list will need their states. */
 async function measure(
   runs: readonly string[],
-  scores: readonly string[],
+  index: ScoreIndex,
+  channels: readonly Channel[],
   { cues = false }: AuditCommandOptions,
   log: WarningLog,
-): Promise<{ channels: Map<Channel, DiagnosedStep[]>; trajectories: Map<string, Trajectory> }> {
-  const index = await readScoresOrRefuse(scores, log, "audit");
-  const channels = new Map<Channel, DiagnosedStep[]>(namedChannels(index).map((channel) => [channel, []]));
+): Promise<{ measured: MeasuredChannel[]; trajectories: Map<string, Trajectory> }> {
+  const measured = channels.map((channel): MeasuredChannel => ({
+    channel,
+    steps: [],
+    robustness: createRobustness(channel.name),
+  }));
   const trajectories = new Map<string, Trajectory>();
   for await (const trajectory of readRuns(runs, log)) {
-    for (const [{ protocol }, steps] of channels) {
-      const { protocolId } = protocol;
-      for (const step of diagnoseTrajectory(trajectory, index, { protocolId, ...PROBES })) steps.push(step);
+    for (const { channel, steps, robustness } of measured) {
+      const { protocolId } = channel.protocol;
+      for (const step of diagnoseTrajectory(trajectory, index, { protocolId, ...PROBES })) {
+        robustness.add(step);
+        steps.push(withoutProbes(step));
+      }
     }
     if (cues) trajectories.set(trajectory.trajectoryId, trajectory);
   }
-  return { channels, trajectories };
+  return { measured, trajectories };
 }
 
 async function writeCues(
   folder: string,
   audit: AttributionAudit,
-  channels: ReadonlyMap<Channel, DiagnosedStep[]>,
+  measured: readonly MeasuredChannel[],
   trajectories: ReadonlyMap<string, Trajectory>,
   scores: readonly string[],
   log: WarningLog,
   io: Io,
 ): Promise<void> {
-  const steps = [...channels].find(([{ name }]) => name === audit.contrast)![1];
+  const { steps } = measured.find(({ channel }) => channel.name === audit.contrast)!;
   const { rows = [], steps: selected = [] } = audit.tables[0] ?? {};
   const shown = rows.find(({ channel }) => channel === audit.contrast)?.slice;
   const slice = SLICES.find((known) => known === shown) ?? "full";

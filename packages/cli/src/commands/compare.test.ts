@@ -1,7 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { PassThrough, Writable } from "node:stream";
 import { encodeTrajectory, type State } from "@agent-step-value/sdk";
 import { fixtureTrajectory } from "@agent-step-value/sdk/testing";
 import { describe, expect, it } from "vitest";
+import type { Io } from "../io.ts";
+import { run } from "../run.ts";
 import { workplace } from "./in-process.test-support.ts";
 
 /** What the tools of a run found: words of one answer, then of another, so that beliefs move. */
@@ -84,6 +87,33 @@ describe("asv compare", () => {
     expect(text("out/tables/effects.csv").split("\n")[1]).toMatch(/^candidate-only,direct,18,6,0,/);
   });
 
+  it("has its files and gates done before it prints, since a reader may go away", async () => {
+    const { files, at } = await setUp("direct", "candidate-only");
+    const names = ["out/comparisons.json", "junit.xml", "page.md"];
+    const missing: string[] = [];
+    const stdout = new Writable({
+      write(_chunk, _encoding, done) {
+        missing.push(...names.filter((name) => !existsSync(at(name))));
+        done();
+      },
+    });
+    const io = { stdout, stderr: new PassThrough(), quiet: true } as unknown as Io;
+    const ci = ["--out", at("out"), "--junit", at("junit.xml"), "--markdown", at("page.md")];
+    const compared = files.map((file) => at(file.slice(2)));
+    expect(await run(["compare", ...compared, ...ci, "--gate", "pairs < 0"], io)).toBe(3);
+    expect(missing).toEqual([]);
+  });
+
+  it.each(["report", "compare"])("%s writes over no file it reads", async (verb) => {
+    const { asv, files, text } = await setUp("direct", "candidate-only");
+    const before = text("runs.jsonl");
+    for (const option of ["--junit", "--markdown"]) {
+      const { status, stderr } = await asv(verb, ...files, option, "./runs.jsonl");
+      expect([status, stderr]).toEqual([1, expect.stringContaining("is a file to be read")]);
+    }
+    expect(text("runs.jsonl")).toBe(before);
+  });
+
   it("says what one channel lacks, and ends with 4", async () => {
     const { asv, files, text, at } = await setUp("direct", "candidate-only");
     const scores = text("candidate-only.jsonl").split("\n");
@@ -153,6 +183,33 @@ describe("asv audit and asv cues", () => {
   it("needs a folder for the work list and two channels for a table", async () => {
     const { asv, files } = await setUp("direct");
     expect((await asv("audit", ...files, "--cues")).stderr).toMatch(/--cues writes files; give --out/);
-    expect((await asv("audit", ...files)).status).toBe(1);
+    const { status, stderr } = await asv("audit", ...files);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/hold one protocol, direct \(rho-[0-9a-f]{16}\); an audit needs two/);
+  });
+
+  it("never writes over a work list that somebody has begun to fill in, nor over the verdicts", async () => {
+    const { done, asv, files, text, at } = await setUp("direct", "candidate-only");
+    const audit = ["audit", ...files, "--size", "4", "--out", "./out", "--cues", "--resamples", "20"];
+    await done(...audit);
+    await done(...audit); // untouched: a second run may
+    const untouched = text("out/cues.csv");
+    const noted = untouched.replace(/^(cue-[0-9a-f]+),,,/m, "$1,,to be looked at,");
+    writeFileSync(at("out/cues.csv"), noted);
+    const refused = await asv(...audit);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/work list that was changed.*asv cues .*cues\.jsonl --verdicts/);
+    expect(text("out/cues.csv")).toBe(noted);
+
+    writeFileSync(at("out/cues.csv"), untouched);
+    const judged = text("out/cues.jsonl").replace("}\n", ',"verdict":"no_loss"}\n');
+    writeFileSync(at("out/cues.jsonl"), judged);
+    expect((await asv(...audit)).status).toBe(1);
+    expect(text("out/cues.jsonl")).toBe(judged);
+
+    writeFileSync(at("filled.csv"), untouched);
+    const words = ["cues", "./out/cues.jsonl", "--verdicts", "./filled.csv", "--out", "./filled.csv"];
+    expect((await asv(...words)).stderr).toMatch(/--out .*filled\.csv is a file to be read/);
+    expect(text("filled.csv")).toBe(untouched);
   });
 });

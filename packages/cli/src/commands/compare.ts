@@ -8,17 +8,18 @@ import {
 } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
 import { chooseChannels, type Channel, type ChosenChannels } from "../compare/choose-channels.ts";
-import { comparisonsJson, writeComparisonFiles } from "../compare/comparison-files.ts";
+import { COMPARISON_FILES, comparisonsJson, writeComparisonFiles } from "../compare/comparison-files.ts";
 import { comparisonCautions, comparisonText } from "../compare/comparison-text.ts";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { comparisonGates, passComparisons } from "../gate/gates.ts";
-import { finishGates, gateOptions, type GateOptions } from "../gate/gate-options.ts";
+import { finishGates, gateFiles, gateOptions, type GateOptions } from "../gate/gate-options.ts";
 import { comparisonMarkdown } from "../gate/markdown.ts";
 import { say, type Io } from "../io.ts";
 import { countOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns } from "../records/read-input.ts";
 import { readScoresOrRefuse, sortFiles } from "../records/score-files.ts";
+import { outputFiles, refuseOverwriting } from "../report/refuse-overwriting.ts";
 
 interface CompareCommandOptions extends GateOptions {
   baseline?: string;
@@ -46,6 +47,10 @@ export function compareCommand(io: Io, outcome: Outcome): Command {
   return gateOptions(command, "signed_effect.low>=-1").action(
     async (files: string[], options: CompareCommandOptions) => {
       const gates = comparisonGates(options.gate ?? []);
+      await refuseOverwriting(
+        [...outputFiles("--out", options.out, COMPARISON_FILES), ...gateFiles(options)],
+        files,
+      );
       const log = createWarningLog(io);
       const { runs, scores } = await sortFiles(files);
       const index = await readScoresOrRefuse(scores, log, "compare");
@@ -53,11 +58,6 @@ export function compareCommand(io: Io, outcome: Outcome): Command {
       const { comparisons, unscored } = await compare(readRuns(runs, log), index, chosen, options);
       const kinds = new Set(comparisons.flatMap(({ a, b }) => [...a.evaluatorKinds, ...b.evaluatorKinds]));
       const cautions = [...kinds].flatMap((kind) => cautionOf(kind) ?? []);
-      if (options.json) io.stdout.write(`${JSON.stringify(comparisonsJson(comparisons, cautions))}\n`);
-      else {
-        io.stdout.write(cautions.map((caution) => `caution: ${caution}\n`).join(""));
-        io.stdout.write(comparisons.map(comparisonText).join("\n"));
-      }
       if (options.out !== undefined) {
         await writeComparisonFiles(options.out, comparisons, cautions);
         say(io, `wrote ${options.out}/comparisons.json and tables/`);
@@ -69,6 +69,12 @@ export function compareCommand(io: Io, outcome: Outcome): Command {
       await finishGates("asv compare", results, doubts, options, io, outcome, () =>
         comparisonMarkdown(head, comparisons, results),
       );
+      // Last: a reader that goes away ends the program, and must not take files or gates along.
+      if (options.json) io.stdout.write(`${JSON.stringify(comparisonsJson(comparisons, cautions))}\n`);
+      else {
+        io.stdout.write(cautions.map((caution) => `caution: ${caution}\n`).join(""));
+        io.stdout.write(comparisons.map(comparisonText).join("\n"));
+      }
     },
   );
 }

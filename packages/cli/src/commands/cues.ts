@@ -14,6 +14,7 @@ import { Command } from "commander";
 import { say, warn, type Io } from "../io.ts";
 import { createWarningLog, type WarningLog } from "../records/read-input.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { percent } from "../terminal/number.ts";
 import { renderTable } from "../terminal/table.ts";
 
@@ -32,6 +33,9 @@ export function cuesCommand(io: Io): Command {
     .option("-o, --out <file>", "write the list with its verdicts there")
     .option("--json", "print the counts as JSON instead of text")
     .action(async (file: string, options: CuesOptions) => {
+      if (options.out !== undefined) {
+        await refuseOverwriting([{ option: "--out", path: options.out }], options.verdicts ?? []);
+      }
       const log = createWarningLog(io);
       let rows = await readList(file, log);
       for (const filled of options.verdicts ?? []) {

@@ -9,7 +9,7 @@ import { Command, Option } from "commander";
 import { chooseChannels, namedChannels, type ChosenChannels } from "../compare/choose-channels.ts";
 import { PROBES } from "../compare/robustness.ts";
 import { EXIT, type Outcome } from "../exit-code.ts";
-import { finishGates, gateOptions, type GateOptions } from "../gate/gate-options.ts";
+import { finishGates, gateFiles, gateOptions, type GateOptions } from "../gate/gate-options.ts";
 import { passReport, reportGates } from "../gate/gates.ts";
 import { reportMarkdown } from "../gate/markdown.ts";
 import type { HtmlFile, HtmlReport } from "../html/index.ts";
@@ -20,10 +20,12 @@ import { createWarningLog, readRuns, type WarningLog } from "../records/read-inp
 import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
 import { harmfulLabels } from "../report/harmful-labels.ts";
 import { AUDIT_STEPS, measureChannels, type ChannelMeasuring } from "../report/measure-channels.ts";
-import { openReportFiles } from "../report/report-files.ts";
+import { outputFiles, refuseOverwriting } from "../report/refuse-overwriting.ts";
+import { openReportFiles, REPORT_FILES } from "../report/report-files.ts";
 import { reportHead, summaryJson } from "../report/report-head.ts";
 import { trajectoryRow } from "../report/tables.ts";
 import { summaryCautions, terminalReport } from "../report/terminal-report.ts";
+import { printable } from "../terminal/table.ts";
 
 interface ReportOptions extends GateOptions {
   out?: string;
@@ -56,6 +58,14 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
   return gateOptions(command, "mean_margin_gain>=0").action(
     async (files: string[], options: ReportOptions) => {
       const gates = reportGates(options.gate ?? []);
+      await refuseOverwriting(
+        [
+          ...outputFiles("--out", options.out, REPORT_FILES),
+          ...(options.html === undefined ? [] : [{ option: "--html", path: options.html }]),
+          ...gateFiles(options),
+        ],
+        files,
+      );
       const log = createWarningLog(io);
       const { runs, scores } = await sortFiles(files);
       const index = await readScores(scores, log);
@@ -81,8 +91,6 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
         runFiles: runs,
         scoreFiles: scores,
       });
-      if (options.json) io.stdout.write(`${JSON.stringify(summaryJson(summary, protocol))}\n`);
-      else io.stdout.write(terminalReport(summary, head));
       if (options.out !== undefined) say(io, `wrote ${options.out}/summary.json, steps.jsonl and tables/`);
       if (options.html !== undefined) say(io, `wrote ${options.html}`);
       if (auditTooLarge !== undefined) {
@@ -98,6 +106,9 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
       await finishGates("asv report", results, cautions, options, io, outcome, () =>
         reportMarkdown({ title: "ASV: step values", measured, cautions }, summary, results),
       );
+      // Last: a reader that goes away ends the program, and must not take files or gates along.
+      if (options.json) io.stdout.write(`${JSON.stringify(summaryJson(summary, protocol))}\n`);
+      else io.stdout.write(terminalReport(summary, head));
     },
   );
 }
@@ -114,10 +125,10 @@ function reportChannels(index: ScoreIndex, { protocol, html }: ReportOptions, io
   }
   const chosen = chooseChannels(index, { baseline: protocol });
   if (protocol === undefined) {
-    const names = chosen.channels.map(({ name }) => name).join(", ");
+    const names = chosen.channels.map(({ name }) => printable(name)).join(", ");
     say(
       io,
-      `the report is about ${chosen.baseline.name}, compared with ${names}; --protocol chooses another`,
+      `the report is about ${printable(chosen.baseline.name)}, compared with ${names}; --protocol chooses another`,
     );
   }
   return chosen;

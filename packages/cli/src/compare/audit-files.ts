@@ -18,6 +18,9 @@ interface SampledStep extends AuditedStep {
   sample: string;
 }
 
+/** What {@link writeAuditFiles} writes in its folder. */
+export const AUDIT_FILES: readonly string[] = ["audit.json", "tables/audit.csv", "tables/audited_steps.csv"];
+
 /** Writes `audit.json`, `tables/audit.csv` and `tables/audited_steps.csv`. */
 export async function writeAuditFiles(
   folder: string,

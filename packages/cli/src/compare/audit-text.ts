@@ -71,7 +71,7 @@ export function auditText(audit: AttributionAudit): string {
     ...auditCautions(audit).map((caution) => `caution: ${caution}`),
   ];
   const left = Object.entries({
-    "not in both": excluded.notPaired,
+    "without a gain in one or both": excluded.notPaired,
     "another transition": excluded.mismatched,
     unclean: excluded.unclean,
   }).filter(([, count]) => count > 0);

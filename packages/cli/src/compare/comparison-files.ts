@@ -32,6 +32,13 @@ export function comparisonsJson(
   };
 }
 
+/** What {@link writeComparisonFiles} writes in its folder. */
+export const COMPARISON_FILES: readonly string[] = [
+  "comparisons.json",
+  "tables/effects.csv",
+  "tables/step_type_effects.csv",
+];
+
 /** Writes `comparisons.json`, `tables/effects.csv` and `tables/step_type_effects.csv`. */
 export async function writeComparisonFiles(
   folder: string,

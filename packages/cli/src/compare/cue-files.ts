@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  AsvError,
   createBufferTexts,
   cueCsvLines,
   cueWorkList,
+  decodeCueRow,
   decodeScoreFileRecord,
   encodeCueRow,
   type AuditedStep,
@@ -48,6 +51,50 @@ export function listCues(
     return [{ trajectory, step, gap: chosen.gap, buffers: texts }];
   });
   return cueWorkList(inputs, slice);
+}
+
+/** What {@link writeCueFiles} writes in its folder. */
+export const CUE_FILES: readonly string[] = ["cues.jsonl", "cues.csv"];
+
+/**
+ * Keeps a second audit from writing over a work list that somebody has begun to fill in: a person's verdicts are
+ * the one thing here that cannot be computed again.
+ *
+ * @throws AsvError `invalid_argument` where either file is not as {@link writeCueFiles} left it
+ */
+export async function refuseFilledCues(folder: string): Promise<void> {
+  const [lines, csv] = await Promise.all(CUE_FILES.map((name) => textOf(join(folder, name))));
+  if (lines === undefined && csv === undefined) return;
+  if (lines !== undefined && (csv ?? "") === untouchedCsv(lines)) return;
+  throw new AsvError(
+    "invalid_argument",
+    `${folder} holds a work list that was changed after it was written, perhaps by a person's verdicts. ` +
+      `Bring them back first (asv cues ${join(folder, "cues.jsonl")} --verdicts ${join(folder, "cues.csv")} --out FILE), or give another folder.`,
+    { folder },
+  );
+}
+
+/** The CSV that was written with a list; undefined where a line is not as it was written either. */
+function untouchedCsv(lines: string): string | undefined {
+  try {
+    const rows = lines
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line, i) => decodeCueRow(JSON.parse(line), { source: "cues.jsonl", line: i + 1 }));
+    const isJudged = rows.some(({ verdict, note, reviewer }) => verdict ?? note ?? reviewer);
+    return isJudged ? undefined : [...cueCsvLines(rows)].join("");
+  } catch {
+    return undefined;
+  }
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw new AsvError("unreadable_source", `${path}: cannot be read.`, { source: path }, error);
+  }
 }
 
 /** Writes `cues.jsonl`, which is whole, and `cues.csv`, which a person fills in. */

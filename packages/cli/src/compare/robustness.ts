@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Summary,
 } from "@agent-step-value/sdk";
+import { flooredShare } from "../report/floored-share.ts";
 import { percent, plain, signed } from "../terminal/number.ts";
 import { renderTable, type Column } from "../terminal/table.ts";
 
@@ -22,10 +23,23 @@ export interface Robustness {
 }
 
 /** Takes a channel's steps, measured with {@link PROBES}. */
-export function robustnessOf(channel: string, steps: Iterable<DiagnosedStep>): Robustness {
+export interface RobustnessTally {
+  add(step: DiagnosedStep): void;
+  finish(): Robustness;
+}
+
+export function createRobustness(channel: string): RobustnessTally {
   const summarizer = createSummarizer({ resamples: 0 });
-  for (const step of steps) summarizer.add(step);
-  return { channel, summary: summarizer.finish() };
+  return {
+    add: (step) => summarizer.add(step),
+    finish: () => ({ channel, summary: summarizer.finish() }),
+  };
+}
+
+/** A step to keep for an audit: its probes are two thirds of it, and no audit reads them. */
+export function withoutProbes(step: DiagnosedStep): DiagnosedStep {
+  const { temperatureProbe: _, surpriseProbe: __, floorSensitivity: ___, ...rest } = step;
+  return rest;
 }
 
 const columns: readonly Column<Robustness>[] = [
@@ -48,7 +62,7 @@ const columns: readonly Column<Robustness>[] = [
   {
     title: "floored",
     align: "right",
-    cell: ({ summary }) => percent(share(summary.floors?.steps ?? 0, summary.counts.measured)),
+    cell: ({ summary }) => percent(flooredShare(summary)),
   },
   {
     title: "gain at floor -10 / -20 / -30",
@@ -78,8 +92,4 @@ export function robustnessText(all: readonly Robustness[]): string {
 /** The same in full, each a summary without intervals. */
 export function robustnessJson(all: readonly Robustness[]): JsonObject[] {
   return all.map(({ channel, summary }) => ({ channel, summary: encodeSummary(summary) }));
-}
-
-function share(count: number, of: number): number | undefined {
-  return of === 0 ? undefined : count / of;
 }

@@ -5,7 +5,7 @@ import { passReport, reportGates } from "./gates.ts";
 import { junitXml } from "./junit.ts";
 import { reportMarkdown } from "./markdown.ts";
 
-const HOSTILE = 'x]]>"\u0000\ud800<img src=x onerror=alert(1)> [a](javascript:1) @team | `y`\n# z';
+const HOSTILE = 'x]]>"\u0000\ud800<img src=x onerror=alert(1)> [a](javascript:1) @team | `y`\n# __z__';
 
 function step(trajectory: number, action: string, marginGain: number): DiagnosedStep {
   return {
@@ -70,6 +70,24 @@ describe("gates on a report", () => {
     ]);
   });
 
+  it("takes the rate of floors over measured steps, whatever flags the others carry", () => {
+    const { diagnostics: _, ...unmeasured } = step(0, "write", 0);
+    const steps: DiagnosedStep[] = [
+      step(0, "read", 1),
+      { ...step(1, "read", 1), flags: ["floor"] },
+      // One of its states is scored, with a floor; the other is not.
+      { ...unmeasured, flags: ["floor", "unscored"] },
+      { ...unmeasured, stepId: "again", flags: ["floor", "unscored"] },
+    ];
+    const gates = reportGates(["floor_rate <= 0.5", "floor_rate < 0.5"]);
+    expect(passReport(gates, summarize(steps, { resamples: 0 }))).toMatchObject([
+      { passed: true, value: 0.5 },
+      { passed: false, value: 0.5 },
+    ]);
+    const none = summarize([unmeasured], { resamples: 0 });
+    expect(passReport(gates, none)[0]).toMatchObject({ passed: false, absent: "no step has it" });
+  });
+
   it("refuses a number that a report does not have, and lists those it has", () => {
     expect(() => reportGates(["signed_effect >= 0"])).toThrow(/no number .*signed_effect.*mean_margin_gain/s);
     expect(() => reportGates(["trajectories(read) >= 0"])).toThrow(/no number/);
@@ -98,7 +116,8 @@ describe("gates on a report", () => {
       summary,
       results,
     );
-    for (const live of ["<img", "](javascript", "@team", "`y`", "\n# z"]) expect(text).not.toContain(live);
+    for (const live of ["<img", "](javascript", "@team", "`y`", "\n# ", "__z__"])
+      expect(text).not.toContain(live);
     const rows = text.split("\n").filter((line) => line.startsWith("|"));
     for (const row of rows) expect(row.split("|").length).toBeOneOf([5, 8]); // the tables' three and six columns
     expect(text).toContain("**failed**");

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
+import type { OutputFile } from "../report/refuse-overwriting.ts";
 import { writeTextFile } from "../report/text-file.ts";
 import type { GateResult } from "./evaluate-gate.ts";
 import { junitXml } from "./junit.ts";
@@ -21,6 +22,14 @@ export function gateOptions(command: Command, example: string): Command {
     )
     .option("--junit <file>", "write the gates as JUnit XML, for CI services")
     .option("--markdown <file>", "write a summary in Markdown, for CI pages");
+}
+
+/** The files that gates write. */
+export function gateFiles({ junit, markdown }: GateOptions): OutputFile[] {
+  return [
+    ...(junit === undefined ? [] : [{ option: "--junit", path: junit }]),
+    ...(markdown === undefined ? [] : [{ option: "--markdown", path: markdown }]),
+  ];
 }
 
 /** Says how the gates went, writes the files for CI, and sets the exit code. */

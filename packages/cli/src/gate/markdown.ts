@@ -124,5 +124,5 @@ function page(parts: readonly string[]): string {
 function cell(text: string): string {
   return printable(text, LONGEST)
     .replace(/[&<>]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[character]!)
-    .replace(/[\\`*[\]|~@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+    .replace(/[\\`*_[\]|~@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }

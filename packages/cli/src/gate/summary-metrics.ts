@@ -1,4 +1,5 @@
 import type { CrossingRate, Estimate, StepTypeSummary, Summary } from "@agent-step-value/sdk";
+import { flooredShare } from "../report/floored-share.ts";
 import type { GateValue } from "./evaluate-gate.ts";
 
 const estimate = ({ mean, interval, intervalAbsent }: Partial<Estimate>): GateValue => ({
@@ -33,7 +34,7 @@ export const summaryMetrics: Readonly<Record<string, (summary: Summary) => GateV
   mean_entropy_movement: ({ entropyMovement }) => plain(entropyMovement?.mean),
   mean_layout_spread: ({ layoutSpread }) => plain(layoutSpread?.mean),
   max_layout_spread: ({ layoutSpread }) => plain(layoutSpread?.max),
-  floor_rate: ({ flags, counts }) => share(flags.floor ?? 0, counts.measured),
+  floor_rate: (summary) => plain(flooredShare(summary)),
   trajectories: ({ counts }) => plain(counts.trajectories),
   steps: ({ counts }) => plain(counts.steps),
   unscored: ({ counts }) => plain(counts.unscored),

@@ -10,8 +10,8 @@ import {
   type Summary,
   type Trajectory,
 } from "@agent-step-value/sdk";
-import type { Channel } from "../compare/choose-channels.ts";
-import { PROBES } from "../compare/robustness.ts";
+import { chooseAudit, type Channel } from "../compare/choose-channels.ts";
+import { PROBES, withoutProbes } from "../compare/robustness.ts";
 
 /** A channel beside the one a report is about. */
 export interface OtherChannel {
@@ -56,13 +56,13 @@ export function measureChannels(
     add(trajectory, ofMain) {
       steps += ofMain.length * (others.length + 1);
       const held = steps <= AUDIT_STEPS;
-      if (held) for (const step of ofMain) mainSteps.push(step);
+      if (held) for (const step of ofMain) mainSteps.push(withoutProbes(step));
       return measured.map(({ channel, summarizer, comparer, steps: own }) => {
         const { protocolId } = channel.protocol;
         const ofChannel = diagnoseTrajectory(trajectory, index, { protocolId, ...PROBES });
         for (const step of ofChannel) {
           summarizer.add(step);
-          if (held) own.push(step);
+          if (held) own.push(withoutProbes(step));
         }
         comparer.add(ofChannel, ofMain);
         return ofChannel;
@@ -82,7 +82,7 @@ export function measureChannels(
           protocolId: channel.protocol.protocolId,
           steps: own,
         })),
-        { ...options, baseline: main.name },
+        { ...options, ...chooseAudit([main, ...others], { baseline: main.name }) },
       );
       return { ...finished, audit };
     },

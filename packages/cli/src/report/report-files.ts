@@ -20,6 +20,15 @@ export interface ReportFiles {
   abort(): Promise<void>;
 }
 
+/** What {@link openReportFiles} writes in its folder. */
+export const REPORT_FILES: readonly string[] = [
+  "summary.json",
+  "steps.jsonl",
+  "tables/steps.csv",
+  "tables/trajectories.csv",
+  "tables/step_types.csv",
+];
+
 /** Opens `summary.json`, `steps.jsonl` and `tables/*.csv` in a folder, which is made where it is missing. */
 export async function openReportFiles(folder: string): Promise<ReportFiles> {
   const tables = join(folder, "tables");
