@@ -45,7 +45,7 @@ describe("asv import of foreign logs", () => {
   it("reads documents a line, many files, and prints its report as JSON", async () => {
     const { at, done } = workplace();
     writeFileSync(at("a.jsonl"), `${JSON.stringify(record(1))}\n${JSON.stringify(record(2))}\n`);
-    writeFileSync(at("b.json"), JSON.stringify(record(1)));
+    writeFileSync(at("b.json"), JSON.stringify([record(1), { ...record(1), reward: 0 }]));
     const { stdout } = await done(
       "import",
       "tau-bench",
@@ -57,10 +57,10 @@ describe("asv import of foreign logs", () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({
       format: "tau-bench",
-      records: 3,
+      records: 4,
       trajectories: 3,
       fidelity: { reconstructed: 3 },
-      warningCounts: { gold_refused: 3, no_candidates: 3, repeated_id: 1 },
+      warningCounts: { gold_refused: 3, no_candidates: 3, repeated_id: 1, repeated_record: 1 },
     });
   });
 

@@ -53,6 +53,7 @@ const formats = {
   "swe-agent": {
     run: importSweAgent,
     document: {
+      instance_id: "i",
       trajectory: [
         { action: "ls", observation: "a", thought: "t", response: "r", state: '{"a": 1}', execution_time: 1 },
       ],
@@ -147,6 +148,17 @@ const formats = {
     },
   },
 } as const;
+
+describe.each(Object.entries(formats))("a %s document that comes twice", (_, { run, document }) => {
+  it("gives what it gives once, and says so", async () => {
+    const once = await importedAll(run(documents(document)));
+    const twice = await importedAll(run(documents(document, structuredClone(document))));
+    expect(twice.trajectories).toEqual(once.trajectories);
+    expect(twice.report.warningCounts["repeated_record"]).toBe(
+      once.trajectories.filter(({ metadata }) => metadata["parent_trajectory"] === undefined).length,
+    );
+  });
+});
 
 /** Every place in a document, as a list of keys. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {

@@ -7,7 +7,7 @@ import { costOf, foreignStep } from "../foreign-step.ts";
 import { importJson, parseImportLine, type ImportLine, type ImportLines } from "../import-line.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "../import-run.ts";
 import { StateChain } from "../state-chain.ts";
-import { uniqueIds } from "../unique-ids.ts";
+import { uniqueIds, type UniqueIds } from "../unique-ids.ts";
 import { atifMessages, resultsElsewhere } from "./atif-messages.ts";
 import { atifRecord, type AtifRecord, type AtifStep } from "./atif-record.ts";
 
@@ -29,7 +29,8 @@ const MOST_DEPTH = 16;
  * in them, log-probabilities and token ids are in no state and not kept.
  *
  * Warnings: `copied_context`, `continued_elsewhere`, `result_elsewhere` for a result kept in another file,
- * `unknown_source`, `no_question`, `no_steps`, `no_candidates`, `repeated_id`.
+ * `unknown_source`, `no_question`, `no_steps`, `no_candidates`, `repeated_id`,
+ * `repeated_record`.
  *
  * @throws InvalidRecordError for a document of another shape, `unknown_schema_version` for another version
  */
@@ -56,7 +57,7 @@ function* withSubagents(
   line: ImportLine,
   parent: string | undefined,
   options: AtifOptions,
-  unique: ReturnType<typeof uniqueIds>,
+  unique: UniqueIds,
   log: ImportLog,
   depth: number,
 ): Generator<Trajectory> {
@@ -67,7 +68,8 @@ function* withSubagents(
     throw new InvalidRecordError(place, "schema_version", problem, { code: "unknown_schema_version" });
   }
   const own = record.trajectory_id || record.session_id || `line-${place.line}`;
-  const id = unique(parent === undefined ? `atif/${own}` : `${parent}/${own}`, place);
+  const id = unique(parent === undefined ? `atif/${own}` : `${parent}/${own}`, place, record);
+  if (id === undefined) return;
   yield trajectoryOf(record, id, parent, options, place, log);
   if (depth >= MOST_DEPTH) return;
   for (const inner of record.subagent_trajectories ?? []) {

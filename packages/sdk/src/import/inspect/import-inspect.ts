@@ -10,7 +10,7 @@ import { idText } from "../id-text.ts";
 import { importJson, type ImportLines } from "../import-line.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "../import-run.ts";
 import { StateChain } from "../state-chain.ts";
-import { uniqueIds } from "../unique-ids.ts";
+import { uniqueIds, type UniqueIds } from "../unique-ids.ts";
 import { attachmentsOf, type Attachments } from "./attachments.ts";
 import { inspectCandidates, targetSet, type TargetSet } from "./inspect-candidates.ts";
 import { readInspectDocument, type InspectDocument } from "./inspect-document.ts";
@@ -30,7 +30,7 @@ import { InspectTranscript, type TranscriptLosses } from "./inspect-transcript.t
  *
  * Warnings: `scorer_refused`, `no_output`, `bad_patch`, `missing_attachment`, `differs_from_messages`,
  * `no_events`, `bad_choices`, `target_without_candidates`, `no_single_target`, `no_samples`, `no_question`,
- * `no_steps`, `no_candidates`, `repeated_id`.
+ * `no_steps`, `no_candidates`, `repeated_id`, `repeated_record`.
  *
  * @throws InvalidRecordError for a document that is neither log nor sample
  */
@@ -48,7 +48,8 @@ async function* generate(documents: ImportLines, log: ImportLog): AsyncGenerator
     const targets = targetSet(document.samples);
     for (const sample of document.samples) {
       log.read();
-      yield sampleTrajectory(sample, document, targets, unique, place, log);
+      const trajectory = sampleTrajectory(sample, document, targets, unique, place, log);
+      if (trajectory !== undefined) yield trajectory;
     }
   }
 }
@@ -57,13 +58,14 @@ function sampleTrajectory(
   sample: JsonObject,
   { task, model }: InspectDocument,
   targets: TargetSet,
-  unique: ReturnType<typeof uniqueIds>,
+  unique: UniqueIds,
   place: RecordPlace,
   log: ImportLog,
-): Trajectory {
+): Trajectory | undefined {
   const taskId = `inspect/${task}/${idText(sample["id"])}`;
   const epoch = typeof sample["epoch"] === "number" ? sample["epoch"] : 1;
-  const id = unique(epoch > 1 ? `${taskId}/${epoch}` : taskId, place);
+  const id = unique(epoch > 1 ? `${taskId}/${epoch}` : taskId, place, [model ?? null, sample]);
+  if (id === undefined) return undefined;
   const attachments = attachmentsOf(sample);
   const input = inputOf(sample, attachments);
   const question = input.findLast(({ role }) => role === "user");

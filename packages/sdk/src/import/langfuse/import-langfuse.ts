@@ -3,7 +3,7 @@ import type { JsonObject, Trajectory } from "../../schema/index.ts";
 import { foreignTrajectory } from "../foreign-run.ts";
 import { importJson, type ImportLines } from "../import-line.ts";
 import { createImportRun, type ImportLog, type ImportRun } from "../import-run.ts";
-import { uniqueIds } from "../unique-ids.ts";
+import { uniqueIds, type UniqueIds } from "../unique-ids.ts";
 import { distinctObservations } from "./distinct-observations.ts";
 import { readDocument, type LangfuseTrace } from "./langfuse-document.ts";
 import { LangfuseStates } from "./langfuse-states.ts";
@@ -33,7 +33,8 @@ const MOST_ROWS = 500_000;
  *
  * Warnings: `scores_refused`, `evaluation_refused`, `wrapper_folded`, `steps_from_spans`, `input_unreadable`,
  * `input_partial`, `no_output`, `missing_parent`, `parent_cycle`, `no_time`, `duplicate_observation`,
- * `bad_observation`, `stripped_observations`, `no_question`, `no_steps`, `no_candidates`, `repeated_id`.
+ * `bad_observation`, `stripped_observations`, `no_question`, `no_steps`, `no_candidates`, `repeated_id`,
+ * `repeated_record`.
  *
  * @throws InvalidRecordError for a document of another shape
  */
@@ -76,7 +77,7 @@ function tooMany({ source }: RecordPlace): never {
 function* trajectoriesOf(
   found: LangfuseTrace,
   options: LangfuseOptions,
-  unique: ReturnType<typeof uniqueIds>,
+  unique: UniqueIds,
   place: RecordPlace,
   log: ImportLog,
 ): Generator<Trajectory> {
@@ -88,7 +89,8 @@ function* trajectoriesOf(
     log.warn("evaluation_refused", `langfuse/${name}: is the trace of an evaluator, not of an agent`, place);
     return;
   }
-  const id = unique(`langfuse/${name}`, place);
+  const id = unique(`langfuse/${name}`, place, found);
+  if (id === undefined) return;
   const observations = distinctObservations(found, id, place, log);
   const tree = observationTree(observations);
   const roles = observationRoles(tree);

@@ -27,7 +27,8 @@ export interface SweAgentOptions {
  * Demonstrations are left out. `info.exit_status` is kept for the owner, `info.submission` is not kept; what
  * the agent's own `submit` printed is its last observation.
  *
- * Warnings: `demonstrations_dropped`, `no_question`, `no_steps`, `no_candidates`, `repeated_id`.
+ * Warnings: `demonstrations_dropped`, `no_question`, `no_steps`, `no_candidates`, `repeated_id`,
+ * `repeated_record`.
  *
  * @throws InvalidRecordError for a document without a list of turns
  */
@@ -44,7 +45,8 @@ async function* generate(
   for await (const line of documents) {
     log.read();
     const record = parseImportLine(line, sweAgentRecord);
-    yield trajectoryOf(record, unique(nameOf(record, line.place), line.place), options, line.place, log);
+    const id = unique(nameOf(record, line.place), line.place, record);
+    if (id !== undefined) yield trajectoryOf(record, id, options, line.place, log);
   }
 }
 

@@ -20,7 +20,7 @@ export interface TauOptions {
  * the wanted data and the user's instruction, which the agent never sees, are in no state.
  *
  * Warnings: `gold_refused` for a record with required actions, `not_a_message`, `no_reward`, `no_steps`,
- * `no_question`, `no_candidates`, `repeated_id`.
+ * `no_question`, `no_candidates`, `repeated_id`, `repeated_record`.
  *
  * @throws InvalidRecordError for a document that is not such a record or a list of them
  */
@@ -43,7 +43,8 @@ async function* generate(
       const { traj, ...rest } = checked(record, path, line.place);
       const task = idText(rest["task_id"]) ?? `line-${line.place.line}${path}`;
       const trial = idText(rest["trial"]);
-      const id = unique(`tau-bench/${task}${trial === undefined ? "" : `/${trial}`}`, line.place);
+      const id = unique(`tau-bench/${task}${trial === undefined ? "" : `/${trial}`}`, line.place, record);
+      if (id === undefined) continue;
       yield tauTrajectory(
         {
           id,

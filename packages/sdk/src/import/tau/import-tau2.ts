@@ -41,7 +41,8 @@ async function* generate(
       }
       const taskId = idText(simulation["task_id"])!;
       const task = domain === undefined ? taskId : `${domain}/${taskId}`;
-      const id = unique(`tau2/${task}/${idOf(simulation)}`, place);
+      const id = unique(`tau2/${task}/${idOf(simulation)}`, place, simulation);
+      if (id === undefined) continue;
       if (saysRequiredActions(tasks.get(taskId))) {
         log.warn(
           "gold_refused",
