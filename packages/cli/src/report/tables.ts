@@ -1,4 +1,9 @@
-import type { DiagnosedStep, StepTypeSummary } from "@agent-step-value/sdk";
+import {
+  trajectorySummary,
+  type DiagnosedStep,
+  type StepTypeSummary,
+  type TrajectorySummary,
+} from "@agent-step-value/sdk";
 import type { CsvColumn } from "./csv.ts";
 
 /** Columns of `tables/steps.csv`: one row a step. */
@@ -49,18 +54,9 @@ export const stepTypeColumns: readonly CsvColumn<StepTypeSummary>[] = [
   { name: "repair_rate_of_eligible", cell: (type) => type.repair.rateOfEligible },
 ];
 
-/** What one trajectory comes to. */
-export interface TrajectoryRow {
-  trajectoryId: string;
+/** What one trajectory comes to, and whether its run closed. */
+export interface TrajectoryRow extends TrajectorySummary {
   status: string | undefined;
-  steps: number;
-  measured: number;
-  meanMarginGain: number | undefined;
-  marginFirst: number | undefined;
-  marginLast: number | undefined;
-  maxSurprise: number | undefined;
-  damage: number;
-  repair: number;
 }
 
 /** Columns of `tables/trajectories.csv`: one row a trajectory. */
@@ -83,20 +79,5 @@ export function trajectoryRow(
   status: string | undefined,
   steps: readonly DiagnosedStep[],
 ): TrajectoryRow {
-  const measured = steps.flatMap(({ diagnostics }) => (diagnostics === undefined ? [] : [diagnostics]));
-  const gains = measured.flatMap(({ marginGain }) => (marginGain === undefined ? [] : [marginGain]));
-  return {
-    trajectoryId,
-    status,
-    steps: steps.length,
-    measured: measured.length,
-    meanMarginGain:
-      gains.length === 0 ? undefined : gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
-    marginFirst: measured[0]?.marginBefore,
-    marginLast: measured.at(-1)?.marginAfter,
-    maxSurprise:
-      measured.length === 0 ? undefined : measured.reduce((max, { surprise }) => Math.max(max, surprise), 0),
-    damage: measured.filter(({ damage }) => damage).length,
-    repair: measured.filter(({ repair }) => repair).length,
-  };
+  return { ...trajectorySummary(trajectoryId, steps), status };
 }
