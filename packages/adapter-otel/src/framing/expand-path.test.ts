@@ -22,6 +22,7 @@ beforeAll(() => {
   ];
   for (const name of files) writeFileSync(at(name), "");
   symlinkSync(at("a/t-1.jsonl"), at("b/link.jsonl"));
+  symlinkSync(at("b"), at("a/link-to-folder"));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -36,8 +36,14 @@ async function fitting(place: string, part: string, inside: boolean): Promise<st
 
 async function filesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith("."));
-  return files.map(({ name }) => join(directory, name)).sort();
+  const files: string[] = [];
+  for (const entry of entries) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory() || entry.name.startsWith(".")) continue;
+    // A link to a folder is passed over as a folder is.
+    if (!entry.isSymbolicLink() || !(await isDirectory(path))) files.push(path);
+  }
+  return files.sort();
 }
 
 async function isDirectory(path: string): Promise<boolean> {
