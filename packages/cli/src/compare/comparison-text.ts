@@ -31,7 +31,28 @@ const LARGEST_SHOWN = 5;
 
 /** What is to be watched out for in a comparison, as sentences. */
 export function comparisonCautions(comparison: ChannelComparison): string[] {
-  return comparison.warnings.map((warning) => warnings[warning]);
+  const found = comparison.warnings.map((warning) => warnings[warning]);
+  return isAlike(comparison) ? [...found, ALIKE] : found;
+}
+
+const ALIKE =
+  "both channels gave every step the very same gain: perhaps the evaluator was shown the same in both, and then they do " +
+  "not agree but are one";
+
+/** Different settings and not one different number, although steps moved. */
+function isAlike({ all, differences }: ChannelComparison): boolean {
+  const moved = all.signDisagreement.bothMoved > 0;
+  return moved && all.absolute.mean === 0 && differences !== undefined && differences.length > 0;
+}
+
+/** Means of one value seen often have a point for an interval, which is no sign of precision. */
+const POINTS =
+  "an interval of one point: all trajectories have that very value, which says nothing of others";
+
+function hasPoint({ a, b, signed: effect, absolute, signDisagreement }: ChannelEffect): boolean {
+  return [a, b, effect, absolute, signDisagreement.rate].some(
+    ({ interval: ends }) => ends?.degenerate === true,
+  );
 }
 
 /** One comparison as a person reads it in a terminal. Rounded; the files are not. */
@@ -51,6 +72,7 @@ export function comparisonText(comparison: ChannelComparison): string {
     ...effectLines(all),
     `without doubtful steps (${clean.excludedPairs} left out): effect ${signed(clean.signed.mean)} ${interval(clean.signed.interval)}`,
     `intervals: 95 %, ${bootstrap.resamples} resamples of whole trajectories, seed ${bootstrap.seed}`,
+    ...([all, ...stepTypes].some(hasPoint) ? [POINTS] : []),
   );
   if (stepTypes.length > 1) lines.push("", ...stepTypeLines(stepTypes));
   const moved = largest.filter(({ effect }) => effect !== 0).slice(0, LARGEST_SHOWN);

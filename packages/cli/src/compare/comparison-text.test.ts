@@ -1,0 +1,53 @@
+import { compareChannels, type ChannelInput, type DiagnosedStep } from "@agent-step-value/sdk";
+import { describe, expect, it } from "vitest";
+import { comparisonCautions, comparisonText } from "./comparison-text.ts";
+
+/** Six trajectories of one step each with these gains. */
+function channel(name: string, gains: readonly number[]): ChannelInput {
+  const steps = gains.map((marginGain, i): DiagnosedStep => ({
+    trajectoryId: `t${i}`,
+    stepId: "s",
+    index: 0,
+    action: "read",
+    protocolId: name,
+    evaluatorKind: "scripted",
+    flags: [],
+    diagnostics: {
+      beliefBefore: { a: 0.5, b: 0.5 },
+      beliefAfter: { a: 0.5, b: 0.5 },
+      entropyBefore: 0.5,
+      entropyAfter: 0.5,
+      entropyMovement: 0,
+      surprise: 1,
+      marginBefore: 0,
+      marginAfter: marginGain,
+      marginGain,
+      damage: false,
+      repair: marginGain > 0,
+      flags: [],
+    },
+  }));
+  return { name, protocol: { projection: { slice: name } }, steps };
+}
+
+const compare = (a: readonly number[], b: readonly number[], names = ["evidence", "full"]) =>
+  compareChannels(channel(names[0]!, a), channel(names[1]!, b), { resamples: 200 });
+
+const VARIED = [1, 2, -3, 4, 0, 2];
+
+describe("comparisonText", () => {
+  it("says when channels of different settings gave the very same numbers, and not otherwise", () => {
+    const said = (one: ReturnType<typeof compare>) =>
+      comparisonCautions(one).some((text) => text.startsWith("both channels gave every step"));
+    expect(said(compare(VARIED, VARIED))).toBe(true);
+    expect(said(compare(VARIED, [1, 2, -3, 4, 0, 2.5]))).toBe(false);
+    expect(said(compare(VARIED, VARIED, ["full", "full"]))).toBe(false); // one protocol: another caution says so
+    expect(said(compare([0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]))).toBe(false); // nothing moved, which is said too
+  });
+
+  it("says that an interval of one point is no precision, where one is printed", () => {
+    const point = "an interval of one point";
+    expect(comparisonText(compare(VARIED, [1, 1, 1, 1, 1, 1]))).toContain(point);
+    expect(comparisonText(compare(VARIED, [3, -1, 2, 5, 1, -4]))).not.toContain(point);
+  });
+});
