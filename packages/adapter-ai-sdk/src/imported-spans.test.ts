@@ -119,7 +119,7 @@ function grouped({ steps }: Trajectory): Trajectory["steps"][] {
 
 function toolsOf(steps: Trajectory["steps"]): string[] {
   return steps
-    .map(({ action }) => String(action["type"]))
+    .map(({ action }) => action["type"] as string)
     .filter((type) => type.startsWith("tool:"))
     .sort();
 }

@@ -1,0 +1,103 @@
+// CPU of one run of the workload under every variant, in interleaved rounds.
+//   npm ci --ignore-scripts --legacy-peer-deps && node bench.mjs [variant ...]
+//   RUNS=100 WARM=1500 ROUNDS=15   AI_MAJOR=7|6|5   STREAM=1   PROMPT_KB=1   OUT=file.json
+import { fork } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { setting } from "./workload.mjs";
+import { peers, variantNames } from "./variants.mjs";
+
+const here = import.meta.dirname;
+const runs = Number(process.env.RUNS ?? 100);
+const warm = Number(process.env.WARM ?? 1500);
+const rounds = Number(process.env.ROUNDS ?? 15);
+const chosen = process.argv.slice(2);
+const names = [...new Set(["base", ...(chosen.length > 0 ? chosen : variantNames())])];
+
+if (!existsSync(`${here}/../../packages/adapter-ai-sdk/dist/index.js`)) {
+  console.error(
+    "The adapter is not built. In the root folder: npm run build -w @agent-step-value/sdk -w @agent-step-value/adapter-ai-sdk",
+  );
+  process.exit(1);
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** A process for each variant, alive for the whole bench; only the one that is told to runs. */
+function start(name) {
+  return fork(`${here}/variant.mjs`, [name], { cwd: here, execArgv: ["--expose-gc"] });
+}
+
+function answer(child) {
+  return new Promise((resolve, reject) => {
+    const ended = (code) => reject(new Error(`a variant ended with ${code}`));
+    child.once("exit", ended);
+    child.once("message", (message) => {
+      child.off("exit", ended);
+      resolve(message);
+    });
+  });
+}
+
+async function measure(child, count) {
+  const result = answer(child);
+  child.send(count);
+  return result;
+}
+
+const children = {};
+for (const name of names) {
+  const child = start(name);
+  await answer(child);
+  children[name] = child;
+}
+for (const name of names) await measure(children[name], warm);
+
+const seen = Object.fromEntries(names.map((name) => [name, []]));
+for (let round = 0; round < rounds; round++) {
+  // Another one first in every round, so that a load that comes and goes favours none.
+  const order = names.map((_, i) => names[(i + round) % names.length]);
+  for (const name of order) seen[name].push(await measure(children[name], runs));
+  const shown = names.map((name) => `${name} ${(seen[name][round].cpu / 1000).toFixed(2)}`);
+  console.log(`round ${round + 1}: ${shown.join("  ")}  (CPU ms a run)`);
+}
+const heapMb = {};
+for (const name of names) heapMb[name] = await measure(children[name], 0);
+for (const child of Object.values(children)) child.kill();
+
+const ratios = (name, base) => seen[name].map((result, round) => result.cpu / seen[base][round].cpu);
+const table = names.map((name) => {
+  const toBase = ratios(name, "base");
+  return {
+    variant: name,
+    "CPU us/run": Math.round(median(seen[name].map((result) => result.cpu))),
+    "x base": Number(median(toBase).toFixed(3)),
+    "min-max": `${Math.min(...toBase).toFixed(2)}-${Math.max(...toBase).toFixed(2)}`,
+    ...(names.includes("otel") && { "x otel": Number(median(ratios(name, "otel")).toFixed(3)) }),
+    "wall us/run": Math.round(median(seen[name].map((result) => result.wall))),
+    "exported/run": Number(median(seen[name].map((result) => result.exported)).toFixed(2)),
+    "heap MB": Math.round(heapMb[name]),
+  };
+});
+console.log(
+  `\nai ${setting.major}, ${setting.streams ? "streamText" : "generateText"}, prompt of ${setting.promptKb} kB, Node ${process.version}, ` +
+    `${runs} runs a variant and round after ${warm} to warm up, ${rounds} rounds; medians of the ratios within each round`,
+);
+console.table(table);
+
+if (names.includes("asv") && names.includes("otel")) {
+  const bar = setting.major === 7 && !setting.streams ? 0.75 : 1;
+  const others = peers.filter((name) => names.includes(name));
+  const below = others.filter((name) => median(ratios("asv", name)) < 1);
+  console.log(
+    `AI SDK ${setting.major} capture, CPU against the SDK's own OpenTelemetry in the same rounds | bar <= ${bar} ` +
+      `| ${median(ratios("asv", "otel")).toFixed(3)} | below ${below.length} of ${others.length} others: ${below.join(", ") || "none"}`,
+  );
+}
+if (process.env.OUT) {
+  const result = { node: process.version, ...setting, runs, rounds, table };
+  writeFileSync(process.env.OUT, `${JSON.stringify(result, null, 2)}\n`);
+}
