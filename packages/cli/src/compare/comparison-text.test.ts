@@ -1,32 +1,11 @@
-import { compareChannels, type ChannelInput, type DiagnosedStep } from "@agent-step-value/sdk";
+import { compareChannels, type ChannelInput } from "@agent-step-value/sdk";
 import { describe, expect, it } from "vitest";
+import { measuredStep } from "../gate/measured-step.test-support.ts";
 import { comparisonCautions, comparisonText } from "./comparison-text.ts";
 
-/** Six trajectories of one step each with these gains. */
+/** A trajectory of one step for each of these gains. */
 function channel(name: string, gains: readonly number[]): ChannelInput {
-  const steps = gains.map((marginGain, i): DiagnosedStep => ({
-    trajectoryId: `t${i}`,
-    stepId: "s",
-    index: 0,
-    action: "read",
-    protocolId: name,
-    evaluatorKind: "scripted",
-    flags: [],
-    diagnostics: {
-      beliefBefore: { a: 0.5, b: 0.5 },
-      beliefAfter: { a: 0.5, b: 0.5 },
-      entropyBefore: 0.5,
-      entropyAfter: 0.5,
-      entropyMovement: 0,
-      surprise: 1,
-      marginBefore: 0,
-      marginAfter: marginGain,
-      marginGain,
-      damage: false,
-      repair: marginGain > 0,
-      flags: [],
-    },
-  }));
+  const steps = gains.map((gain, i) => measuredStep(i, "read", gain));
   return { name, protocol: { projection: { slice: name } }, steps };
 }
 

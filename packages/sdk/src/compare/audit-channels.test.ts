@@ -216,6 +216,23 @@ describe("auditChannels", () => {
     }
   });
 
+  it("warns of few trajectories by the sample that has fewest", () => {
+    // 25 trajectories, but the four largest gaps come from two of them.
+    const wide = (gainOf: (t: number) => number): DiagnosedStep[] =>
+      Array.from({ length: 25 }, (_, t) => [
+        stepOf(`t${t}`, "s0", gainOf(t)),
+        stepOf(`t${t}`, "s1", gainOf(t)),
+      ]).flat();
+    const channels = [
+      { name: "direct", steps: wide(() => 1) },
+      { name: "rationale-128", steps: wide((t) => (t < 2 ? 9 : 1)) },
+    ];
+    const options = { size: 4, resamples: 0, expected: [] };
+    const both = auditChannels(channels, { ...options, samples: ["clean", "largest_gap"] });
+    expect(both.warnings).toContain("too_few_trajectories");
+    expect(auditChannels(channels, { ...options, samples: ["clean"] }).warnings).toEqual([]);
+  });
+
   it("takes one trajectory, without intervals", () => {
     const one = (gain: number) => [stepOf("t", "s", gain, { diagnostics: diagnosticsOf(gain) })];
     const audit = auditChannels(

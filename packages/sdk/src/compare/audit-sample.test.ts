@@ -34,6 +34,13 @@ describe("drawSample", () => {
     expect(drawSample(population, "largest_gap", { ...settings, size: 99 }).chosen).toHaveLength(7);
   });
 
+  it("fills up by the seed and not by the size of the gap", () => {
+    const filled = (sampleSeed: number) =>
+      drawSample(population, "largest_gap", { ...settings, size: 6, sampleSeed }).chosen[5]!.gap;
+    const seen = new Set(Array.from({ length: 20 }, (_, seed) => filled(seed)));
+    expect(seen).toEqual(new Set([5, 6]));
+  });
+
   it("breaks ties by the ids", () => {
     const tied = [candidate("b", "1", 2), candidate("a", "2", -2), candidate("a", "1", 2)];
     expect(named(drawSample(tied, "largest_gap", settings).chosen)).toEqual(["a 1", "a 2", "b 1"]);

@@ -88,6 +88,23 @@ describe("compareChannels", () => {
     expect(stepTypeTests).toMatchObject({ tests: 1, level: 0.05 });
   });
 
+  it("tests the effect and not a's mean, within the family of step types alone", () => {
+    const { a } = twoChannels();
+    // At `retrieve` a gains 0…5 and b the same but for 1 either way: a's mean is clear of zero, the effect is not.
+    const b = a.map((step, i) => {
+      const gain = step.diagnostics!.marginGain! + (i % 4 === 0 ? 1 : -1);
+      return { ...step, diagnostics: diagnosticsOf(gain) };
+    });
+    const groups = [{ group: "every", actions: ["retrieve", "audit"] }];
+    const options = { resamples: 400, groups };
+    const { stepTypes, stepTypeTests } = compareChannels({ steps: a }, { steps: b }, options);
+    const retrieve = stepTypes.find(({ action }) => action === "retrieve")!;
+    expect(retrieve.a.interval!.low).toBeGreaterThan(0);
+    expect(retrieve.signed).toMatchObject({ mean: 0 });
+    expect(retrieve.test).toMatchObject({ pValue: 1, rejected: false });
+    expect(stepTypeTests.tests).toBe(1); // `audit` does not vary, and the group is no part of the family
+  });
+
   it("is exactly zero for a channel against itself", () => {
     const { a } = twoChannels();
     const { all, stepTypes, largest, clean } = compared(a, a);
@@ -239,6 +256,10 @@ describe("compareChannels", () => {
     expect(signDisagreement).toMatchObject({ bothMoved: 4, disagree: 3 });
     // 5e-7 is the double just below the half; it rounds to 0, its neighbour to 0.000001.
     expect(signDisagreementSixDecimals).toMatchObject({ bothMoved: 2, disagree: 2, onlyBMoved: 2 });
+    expect(signDisagreement.rate).toMatchObject({ steps: 4, mean: 3 / 4 });
+    expect(signDisagreementSixDecimals.rate).toMatchObject({ steps: 2, mean: 1 });
+    const exactly = compareChannels({ steps: a }, { steps: b }, { resamples: 0, zeroTolerance: 1e-6 }).all;
+    expect(exactly.signDisagreement).toMatchObject({ bothMoved: 0, onlyBMoved: 4, rate: { steps: 0 } });
   });
 
   it("excludes pairs that are doubtful in either channel from the clean effect", () => {
@@ -258,6 +279,12 @@ describe("compareChannels", () => {
       ["t5", 15],
       ["t4", 12],
       ["t3", 9],
+    ]);
+    // `audit` differs by 1 in every trajectory: of equal ones the first come first.
+    const all = compareChannels({ steps: a }, { steps: b }, { resamples: 0, largest: 7 }).largest;
+    expect(all.slice(5).map(({ trajectoryId, stepId }) => `${trajectoryId} ${stepId}`)).toEqual([
+      "t0 s1",
+      "t1 s1",
     ]);
   });
 
@@ -358,6 +385,18 @@ describe("compareChannels on input that says little", () => {
     });
     const { clean } = compared(floors, floors);
     expect(clean).toMatchObject({ pairs: 0, excludedPairs: 6, signed: { intervalAbsent: "no_values" } });
+  });
+
+  it("counts the pairs whose entropy moved", () => {
+    const { a, b } = twoChannels();
+    const moved = a.map((step, i) => {
+      const entropyMovement = i < 3 ? [0.2, -0.1, 1e-10][i]! : 0;
+      return { ...step, diagnostics: { ...step.diagnostics!, entropyMovement } };
+    });
+    const found = compared(moved, b, 0);
+    expect(found.a.entropyMovement!.moved).toBe(2);
+    expect(found.a.entropyMovement!.mean).toBeCloseTo((0.1 + 1e-10) / 12, 15);
+    expect(found.b.entropyMovement).toEqual({ mean: 0, moved: 0 });
   });
 
   it("has no surprise to report without a pair", () => {

@@ -255,6 +255,25 @@ describe("summarizeCues", () => {
     expect(summary.competitor).toEqual({ newInState: 0, onlyInBuffer: 4 });
   });
 
+  it("counts as brought in what the before-state had not, and not what was there already", () => {
+    const states = [stateOf("It exchanges."), stateOf("It exchanges salts.")];
+    const moved = fixtureTrajectory({
+      question: "How does clay stop rust?",
+      answers: ["Its fine grains seal pores in iron.", "It exchanges salts with iron.", "It keeps air away."],
+      states,
+    });
+    // Own cues of the competitor: the phrase, exchanges (before and after) and salts (after alone).
+    const { competitor: own } = summarizeCues([onlyRow({ trajectory: moved, step })]);
+    const [row] = cueWorkList([{ trajectory: moved, step }]).rows;
+    const cues = row!.cues.filter((cue) => cue.of === "competitor" && !cue.shared);
+    const brought = cues.filter((cue) => cue.stateBefore === "absent" && cue.stateAfter !== "absent");
+    expect(brought.map(({ text }) => text)).toEqual(["exchanges salts", "salts"]);
+    expect(cues.some(({ text, stateBefore }) => text === "exchanges" && stateBefore === "verbatim")).toBe(
+      true,
+    );
+    expect(own.newInState).toBe(2);
+  });
+
   it("has no rate without a judged row, and no retention without a buffer", () => {
     const { verdicts, target: own } = summarizeCues([onlyRow({ trajectory, step })]);
     expect(verdicts[0]).toEqual({ verdict: "compression_loss", count: 0 });

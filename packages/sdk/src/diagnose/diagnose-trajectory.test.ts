@@ -130,6 +130,17 @@ describe("diagnoseTrajectory on stored scores", () => {
       reason: "refused",
     });
     expect(diagnoseTrajectory(trajectory([step(0)]), other)[0]!.flags).toEqual(["unscored"]);
+    const after = fullIndex();
+    after.add({
+      record: "unscored",
+      taskId,
+      candidateSetSha256: set,
+      stateSha256: stateSha256(states[1]!),
+      protocolId,
+      mapping,
+      reason: "refused",
+    });
+    expect(diagnoseTrajectory(trajectory([step(0)]), after)[0]!.flags).toEqual(["unscored"]);
     other.add(score(states[0]!, 2, { "cand-1": 0, "cand-2": 0 }));
     other.add(score(states[1]!, 2, { "cand-1": 0, "cand-2": 0 }));
     expect(diagnoseTrajectory(trajectory([step(0)]), other)[0]!.diagnostics).toBeDefined();
