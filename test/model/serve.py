@@ -8,6 +8,7 @@ process that started it.
 
 import json
 import sys
+from pathlib import Path
 
 import xllamacpp
 
@@ -25,6 +26,10 @@ types = xllamacpp.llama_flash_attn_type
 params.flash_attn_type = (
     types.LLAMA_FLASH_ATTN_TYPE_DISABLED if flash == "off" else types.LLAMA_FLASH_ATTN_TYPE_AUTO
 )
+# The name that replies bear; else it is the path of the file.
+params.model_alias = {Path(model).name.split(".")[0]}
+# Prompts that gave way to others are kept in memory, by default up to 8 GiB of them.
+params.cache_ram_mib = 256
 server = xllamacpp.Server(params)
 print(
     json.dumps({"address": server.listening_address, "system": xllamacpp.get_system_info()}),
