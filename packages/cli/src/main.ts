@@ -10,10 +10,7 @@ for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]
 // A reader that goes away (`asv export … | head`) is no failure, and no success either: a command that has ended
 // by then has said how, for example that a gate failed.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") {
-    setImmediate(() => process.exit());
-    return;
-  }
+  if (error.code === "EPIPE") process.exit(); // with the exit code of a command that has ended, else 0
   process.stderr.write(`asv: standard output cannot be written (${error.code})\n`);
   process.exit(EXIT.badInput);
 });
