@@ -10,7 +10,16 @@ import { checkResults } from "./check-results.ts";
 import { ownGains, scoreLines } from "./own-gains.ts";
 import { startProxy, type RecordingProxy } from "./recording-proxy.ts";
 import { CHANNELS, SAME_REQUESTS, scoreChannels, scoreFile, type ChannelScoring } from "./score-channels.ts";
-import { conclusionsOf, openWorkFolder, OTHER_TARGETS, REPEATED, RUNS, writeRuns } from "./work-files.ts";
+import {
+  conclusionsOf,
+  openWorkFolder,
+  OTHER_SCORES,
+  OTHER_TARGETS,
+  REPEATED,
+  REPEATED_SCORES,
+  RUNS,
+  writeRuns,
+} from "./work-files.ts";
 
 export interface ChannelStageOptions {
   folder: string;
@@ -53,18 +62,23 @@ export async function channelStage(
   const others = await scoreChannels(asv, proxies, {
     ...setup,
     runs: OTHER_TARGETS,
-    folder: "other-targets",
+    folder: OTHER_SCORES,
   });
   checkOtherTargets(
     folder,
-    "other-targets",
+    OTHER_SCORES,
     CHANNELS,
     others.reduce((sum, { requests }) => sum + requests, 0),
     tally,
   );
   const twice = CHANNELS.filter((channel) => !Object.hasOwn(SAME_REQUESTS, channel));
   const { cache: _, ...uncached } = setup;
-  await scoreChannels(asv, proxies, { ...uncached, channels: twice, runs: REPEATED, folder: "repeated" });
+  await scoreChannels(asv, proxies, {
+    ...uncached,
+    channels: twice,
+    runs: REPEATED,
+    folder: REPEATED_SCORES,
+  });
   checkBodies(
     proxies.flatMap(({ sent }) => sent),
     trajectories.map(({ task }) => task.question),
@@ -83,7 +97,7 @@ export async function channelStage(
       ? undefined
       : repeatNoise(
           gains.get(channel)!,
-          ownGains(scoreLines(join(folder, scoreFile(channel, "repeated"))), trajectories),
+          ownGains(scoreLines(join(folder, scoreFile(channel, REPEATED_SCORES))), trajectories),
         );
   const measured = CHANNELS.map((channel, i) => ({
     comparison: comparisons[i]!,

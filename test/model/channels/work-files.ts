@@ -9,6 +9,9 @@ export const RUNS = "runs.asv.jsonl";
 export const OTHER_TARGETS = "other-targets.asv.jsonl";
 /** The first questions alone, for the second measurement. */
 export const REPEATED = "repeated.asv.jsonl";
+/** Folders of further score files. */
+export const OTHER_SCORES = "other-targets";
+export const REPEATED_SCORES = "repeated";
 
 /**
  * The folder that everything is written to.
