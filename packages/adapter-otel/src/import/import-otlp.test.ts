@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { framings } from "../framing/framings.test-support.ts";
 import {
   capturedSpans,
+  changed,
   isStep,
   jsonLine,
   protoMessage,
@@ -142,6 +143,21 @@ describe("importOtlp of the toolkit's own spans", () => {
     );
     const { trajectories } = await imported(jsonLine(late));
     for (const { steps } of trajectories) expect(steps.map(({ index }) => index)).toEqual([0, 1, 2]);
+  });
+
+  it("orders steps by their own counter where they were committed in another order", async () => {
+    const reversed = spans.map((span) => {
+      const index = span.attributes["asv.step.index"];
+      return typeof index === "number" ? changed(span, { "asv.step.commit_index": 2 - index }) : span;
+    });
+    const { trajectories } = await imported(jsonLine(reversed));
+    for (const { steps } of trajectories) {
+      expect(steps.map(({ index, extra }) => [index, extra!["commit_index"]])).toEqual([
+        [0, 2],
+        [1, 1],
+        [2, 0],
+      ]);
+    }
   });
 });
 

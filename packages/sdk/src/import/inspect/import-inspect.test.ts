@@ -205,8 +205,16 @@ describe("importInspect", () => {
               sample: { target: canary },
               state: { messages: [question], metadata: { answer: canary }, target: canary },
             },
-            ...events.slice(1),
-            { event: "store", changes: [{ op: "add", path: "/target", value: canary }] },
+            ...events.slice(1, 4),
+            // Before the last step, which shows the store.
+            {
+              event: "store",
+              changes: [
+                { op: "add", path: "/page", value: "shown" },
+                { op: "add", path: "/target", value: canary },
+              ],
+            },
+            ...events.slice(4),
             span("scorers", "scorers"),
             span("judge", "scorer", "scorers"),
             span("inside", "agent", "judge"),
@@ -227,6 +235,7 @@ describe("importInspect", () => {
       ),
     );
     expect(trajectory.steps).toHaveLength(3);
+    expect(statesText(trajectory)).toContain("shown");
     expect(statesText(trajectory)).not.toContain(canary);
     expect(JSON.stringify(trajectory.metadata)).not.toContain(canary);
     expect(trajectory.task.question).not.toContain(canary);
