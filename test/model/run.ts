@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { channelStage } from "./channels/channel-stage.ts";
 import { engineStage, tinyModelStage } from "./engine-stage.ts";
 import { fetchParts } from "./parts.ts";
+import { pubmedqaFile } from "./questions.ts";
 import { saySkipped, Skip } from "./skip.ts";
 import { createTally } from "./tally.ts";
 import { withServers } from "./with-servers.ts";
@@ -37,10 +38,10 @@ if (flags.only !== undefined && !["engines", "channels"].includes(flags.only)) {
   throw new Error(`--only takes engines or channels, not ${flags.only}`);
 }
 
-function count(name: "questions" | "repeats" | "servers" | "threads", fallback: number): number {
+function count(name: "questions" | "repeats" | "servers" | "threads", fallback: number, least = 1): number {
   const value = flags[name] === undefined ? fallback : Number(flags[name]);
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new Error(`--${name} takes a whole number above 0, not ${flags[name]}`);
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new Error(`--${name} takes a whole number from ${least} on, not ${flags[name]}`);
 }
 
 const cacheFolder = flags.cache || fileURLToPath(new URL(".cache", import.meta.url));
@@ -62,14 +63,15 @@ try {
     await engineStage(parts, { ...options, channels: flags.channels.split(",") }, tally);
     console.log(`\nengines done after ${seconds()}`);
   }
-  if (flags.only !== "engines") {
+  const pubmedqa = flags.only === "engines" ? undefined : pubmedqaFile();
+  if (pubmedqa !== undefined) {
     const folder = resolve(flags.out ?? cacheFolder, "channels");
-    const options = { folder, own: flags.out === undefined, resume: flags.resume, model: MODEL };
-    const sizes = { questions: count("questions", 5), repeats: count("repeats", 1) };
-    await withServers(Math.min(servers, 2), parts, setup, tally, (started) =>
-      channelStage(started, { ...options, ...sizes }, tally),
+    const options = { folder, own: flags.out === undefined, resume: flags.resume, model: MODEL, pubmedqa };
+    const sizes = { questions: count("questions", 5, 2), repeats: count("repeats", 1) };
+    await withServers(Math.min(servers, 2), parts, setup, tally, (running) =>
+      channelStage(running, { ...options, ...sizes }, tally),
     );
-  }
+  } else if (flags.only !== "engines") saySkipped("the seven channels, which want the PubMedQA sample");
   console.log(`\n${seconds()} in all`);
 } catch (error) {
   if (!(error instanceof Skip)) throw error;

@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import type { ModelServer } from "../model-server.ts";
-import { pubmedqaFile } from "../questions.ts";
-import { saySkipped } from "../skip.ts";
 import type { Tally } from "../tally.ts";
 import { asvIn } from "./asv.ts";
 import { channelTable, repeatNoise } from "./channel-table.ts";
@@ -26,6 +24,9 @@ export interface ChannelStageOptions {
   /** The folder is the test's own and may be emptied. */
   own: boolean;
   resume: boolean;
+  /** The data set. */
+  pubmedqa: string;
+  /** At least two: a swapped rationale is another question's. Five and more have intervals. */
   questions: number;
   /** Questions that are measured twice. */
   repeats: number;
@@ -42,9 +43,7 @@ export async function channelStage(
   options: ChannelStageOptions,
   tally: Tally,
 ): Promise<void> {
-  const pubmedqa = pubmedqaFile();
-  if (pubmedqa === undefined) return saySkipped("the seven channels, which want the PubMedQA sample");
-  const { folder, questions, repeats, model } = options;
+  const { folder, pubmedqa, questions, repeats, model } = options;
   openWorkFolder(folder, options);
   const asv = asvIn(folder);
   const trajectories = await writeRuns(asv, folder, pubmedqa, { questions, repeats });
