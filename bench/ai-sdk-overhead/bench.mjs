@@ -1,15 +1,15 @@
 // CPU of one run of the workload under every variant, in interleaved rounds.
 //   npm ci --ignore-scripts --legacy-peer-deps && node bench.mjs [variant ...]
-//   RUNS=100 WARM=1500 ROUNDS=15   AI_MAJOR=7|6|5   STREAM=1   PROMPT_KB=1   OUT=file.json
+//   RUNS=40 WARM=2000 ROUNDS=60   AI_MAJOR=7|6|5   STREAM=1   PROMPT_KB=1   OUT=file.json
 import { fork } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { setting } from "./workload.mjs";
 import { peers, variantNames } from "./variants.mjs";
 
 const here = import.meta.dirname;
-const runs = Number(process.env.RUNS ?? 100);
-const warm = Number(process.env.WARM ?? 1500);
-const rounds = Number(process.env.ROUNDS ?? 15);
+const runs = Number(process.env.RUNS ?? 40);
+const warm = Number(process.env.WARM ?? 2000);
+const rounds = Number(process.env.ROUNDS ?? 60);
 const chosen = process.argv.slice(2);
 const names = [...new Set(["base", ...(chosen.length > 0 ? chosen : variantNames())])];
 
@@ -20,11 +20,15 @@ if (!existsSync(`${here}/../../packages/adapter-ai-sdk/dist/index.js`)) {
   process.exit(1);
 }
 
-function median(values) {
+/** The value below which `part` of the values lie. */
+function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const place = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(place)];
+  return below + (sorted[Math.ceil(place)] - below) * (place % 1);
 }
+
+const median = (values) => quantile(values, 0.5);
 
 /** A process for each variant, alive for the whole bench; only the one that is told to runs. */
 function start(name) {
@@ -64,24 +68,28 @@ for (let round = 0; round < rounds; round++) {
   const shown = names.map((name) => `${name} ${(seen[name][round].cpu / 1000).toFixed(2)}`);
   console.log(`round ${round + 1}: ${shown.join("  ")}  (CPU ms a run)`);
 }
-const heapMb = {};
-for (const name of names) heapMb[name] = await measure(children[name], 0);
+const totals = {};
+for (const name of names) totals[name] = await measure(children[name], 0);
 for (const child of Object.values(children)) child.kill();
 
 const ratios = (name, base) => seen[name].map((result, round) => result.cpu / seen[base][round].cpu);
-const table = names.map((name) => {
-  const toBase = ratios(name, "base");
-  return {
-    variant: name,
-    "CPU us/run": Math.round(median(seen[name].map((result) => result.cpu))),
-    "x base": Number(median(toBase).toFixed(3)),
-    "min-max": `${Math.min(...toBase).toFixed(2)}-${Math.max(...toBase).toFixed(2)}`,
-    ...(names.includes("otel") && { "x otel": Number(median(ratios(name, "otel")).toFixed(3)) }),
-    "wall us/run": Math.round(median(seen[name].map((result) => result.wall))),
-    "exported/run": Number(median(seen[name].map((result) => result.exported)).toFixed(2)),
-    "heap MB": Math.round(heapMb[name]),
-  };
-});
+/** CPU of a tenth of the rounds, those that were disturbed least. */
+const quiet = (name) =>
+  quantile(
+    seen[name].map((result) => result.cpu),
+    0.1,
+  );
+const table = names.map((name) => ({
+  variant: name,
+  "CPU us/run": Math.round(median(seen[name].map((result) => result.cpu))),
+  "x base": Number(median(ratios(name, "base")).toFixed(3)),
+  ...(names.includes("otel") && { "x otel": Number(median(ratios(name, "otel")).toFixed(3)) }),
+  "quiet us/run": Math.round(quiet(name)),
+  ...(names.includes("otel") && { "quiet x otel": Number((quiet(name) / quiet("otel")).toFixed(3)) }),
+  "wall us/run": Math.round(median(seen[name].map((result) => result.wall))),
+  "exported/run": Number((totals[name].exported / (warm + runs * rounds)).toFixed(2)),
+  "heap MB": Math.round(totals[name].heapMb),
+}));
 console.log(
   `\nai ${setting.major}, ${setting.streams ? "streamText" : "generateText"}, prompt of ${setting.promptKb} kB, Node ${process.version}, ` +
     `${runs} runs a variant and round after ${warm} to warm up, ${rounds} rounds; medians of the ratios within each round`,

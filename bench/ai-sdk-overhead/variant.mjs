@@ -13,28 +13,25 @@ globalThis.fetch = async (_, init) => {
   return new Response("{}", { status: 200, headers: { "content-type": "application/json" } });
 };
 
-const { sdk = ai, extra = {}, flush = async () => {} } = await variants[process.argv[2]](count);
+const nothing = async () => {};
+const { sdk = ai, extra = {}, flush = nothing, drain = nothing } = await variants[process.argv[2]](count);
 
 async function measure(runs) {
-  exported = 0;
   const cpuBefore = process.cpuUsage();
   const began = performance.now();
   for (let i = 0; i < runs; i++) await runOnce(sdk, i, extra);
   const wall = (performance.now() - began) * 1000;
-  const cpu = process.cpuUsage(cpuBefore);
   await flush();
-  return {
-    cpu: (cpu.user + cpu.system) / runs,
-    wall: wall / runs,
-    exported: exported / runs,
-  };
+  const cpu = process.cpuUsage(cpuBefore);
+  await drain();
+  return { cpu: (cpu.user + cpu.system) / runs, wall: wall / runs };
 }
 
 /** Only at the end: a full collection throws away compiled code, which would be paid for in the next round. */
-function heapMb() {
+function total() {
   globalThis.gc();
-  return process.memoryUsage().heapUsed / 1048576;
+  return { heapMb: process.memoryUsage().heapUsed / 1048576, exported };
 }
 
-process.on("message", async (runs) => process.send(runs > 0 ? await measure(runs) : heapMb()));
+process.on("message", async (runs) => process.send(runs > 0 ? await measure(runs) : total()));
 process.send("ready");

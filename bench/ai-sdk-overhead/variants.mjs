@@ -40,14 +40,19 @@ function batches(count) {
 
 async function asv(options) {
   const built = pathToFileURL(join(import.meta.dirname, "../../packages/adapter-ai-sdk/dist/index.js"));
-  const { withASVCapture } = await import(built);
+  const { withASVCapture, asvFlush } = await import(built);
   const task = { id: "bench", question: "What are agents?" };
-  return { sdk: withASVCapture(ai, { task, ...options }) };
+  const flush = async () => {
+    await options.tracerProvider?.forceFlush();
+    const { dropped, errors } = await asvFlush();
+    if (dropped + errors.length > 0) throw new Error("capture lost something");
+  };
+  return { sdk: withASVCapture(ai, { task, ...options }), flush };
 }
 
 const runsFile = () => join(mkdtempSync(join(tmpdir(), "asv-bench-")), "runs.asv.jsonl");
 
-/** By name: gives the SDK to run, what each call has besides, and what to wait for at the end. */
+/** By name: gives the SDK to run, what each call has besides, and what a round ends with: what it flushes is paid for. */
 export const variants = {
   base: async () => ({}),
 
@@ -61,15 +66,15 @@ export const variants = {
 
   /** AI SDK 7: `OpenTelemetry` of @ai-sdk/otel. 5 and 6: the spans of the core. */
   otel: async (count) => {
-    provide([batches(count)]);
+    const provider = provide([batches(count)]);
     if (major === 7) ai.registerTelemetry(new (await import("@ai-sdk/otel")).OpenTelemetry());
-    return { extra: coreSpans };
+    return { extra: coreSpans, flush: () => provider.forceFlush() };
   },
 
   "otel-legacy": async (count) => {
-    provide([batches(count)]);
+    const provider = provide([batches(count)]);
     ai.registerTelemetry(new (await import("@ai-sdk/otel")).LegacyOpenTelemetry());
-    return {};
+    return { flush: () => provider.forceFlush() };
   },
 
   /** Spans through the provider, as the others do. */
@@ -83,7 +88,7 @@ export const variants = {
 
   langfuse: async (count) => {
     const { LangfuseSpanProcessor } = await import("@langfuse/otel");
-    provide([
+    const provider = provide([
       new LangfuseSpanProcessor({
         publicKey: "pk",
         secretKey: "sk",
@@ -97,24 +102,26 @@ export const variants = {
       const { LangfuseVercelAiSdkIntegration } = await import("@langfuse/vercel-ai-sdk");
       ai.registerTelemetry(new LangfuseVercelAiSdkIntegration());
     }
-    return { extra: coreSpans };
+    return { extra: coreSpans, flush: () => provider.forceFlush() };
   },
 
   openinference: async (count) => {
     const { OpenInferenceBatchSpanProcessor } = await import("@arizeai/openinference-vercel");
     const config = { maxQueueSize: 1e6, scheduledDelayMillis: 200 };
-    provide([new OpenInferenceBatchSpanProcessor({ exporter: exporter(count), config })]);
+    const provider = provide([new OpenInferenceBatchSpanProcessor({ exporter: exporter(count), config })]);
     const { OpenTelemetry } = await import("@ai-sdk/otel");
     const all = { usage: true, providerMetadata: true, runtimeContext: true, headers: true };
     ai.registerTelemetry(new OpenTelemetry({ ...all, toolChoice: true, schema: true }));
-    return {};
+    return { flush: () => provider.forceFlush() };
   },
 
   traceloop: async (count) => {
     const { createSpanProcessor } = await import("@traceloop/node-server-sdk");
-    provide([createSpanProcessor({ exporter: exporter(count), disableBatch: false, apiKey: "x" })]);
+    const provider = provide([
+      createSpanProcessor({ exporter: exporter(count), disableBatch: false, apiKey: "x" }),
+    ]);
     if (major === 7) ai.registerTelemetry(new (await import("@ai-sdk/otel")).LegacyOpenTelemetry());
-    return { extra: coreSpans };
+    return { extra: coreSpans, flush: () => provider.forceFlush() };
   },
 
   langsmith: async () => {
@@ -137,11 +144,11 @@ export const variants = {
     const log = inside.useTestBackgroundLogger();
     braintrust.initLogger({ projectName: "p", projectId: "p" });
     // Its log is kept in memory by this test double; emptying it is not charged to it.
-    const flush = async () => {
+    const drain = async () => {
       await new Promise((done) => setTimeout(done, 50));
       count((await log.drain()).length);
     };
-    return { sdk: braintrust.wrapAISDK(ai), flush };
+    return { sdk: braintrust.wrapAISDK(ai), drain };
   },
 
   raindrop: async () => {
