@@ -1,10 +1,17 @@
-import type { Block, BlockKind } from "@agent-step-value/sdk/capture";
+import type { BlockKind } from "@agent-step-value/sdk/capture";
 import { fileText } from "./file-text.ts";
 import type { MediaTexts } from "./media-texts.ts";
 import { plainText } from "./plain-text.ts";
-import { toolResultBlocks } from "./tool-result-blocks.ts";
+import { toolResultTexts } from "./tool-result-texts.ts";
 
 type Part = Readonly<Record<string, unknown>>;
+
+/** A block with a name. */
+export interface TextBlock {
+  kind: BlockKind;
+  name: string;
+  text: string;
+}
 
 function isPart(value: unknown): value is Part {
   return typeof value === "object" && value !== null;
@@ -32,8 +39,9 @@ function nameOf(value: unknown, otherwise: string): string {
  * order in which they came in, which says nothing about the state.
  */
 export class Conversation {
-  readonly blocks: Block[] = [];
   readonly #media: MediaTexts;
+  /** Blocks of the message that is being read. */
+  #blocks: TextBlock[] = [];
   /** Place of every tool call among all of them. */
   readonly #calls = new Map<unknown, number>();
   /** Tools by the id of the request to approve their call. */
@@ -44,15 +52,15 @@ export class Conversation {
     this.#media = media;
   }
 
-  /** Adds a message. One that cannot be read leaves a mark. Never throws. */
-  add(message: unknown): void {
-    const before = this.blocks.length;
+  /** The blocks of the next message. One that cannot be read leaves a mark. Never throws. */
+  next(message: unknown): readonly TextBlock[] {
+    this.#blocks = [];
     try {
       if (isPart(message)) this.#add(message);
     } catch {
-      this.blocks.length = before;
-      this.#push("other", "message", "[unreadable]");
+      this.#blocks = [{ kind: "other", name: "message", text: "[unreadable]" }];
     }
+    return this.#blocks;
   }
 
   #add({ role, content }: Part): void {
@@ -73,7 +81,7 @@ export class Conversation {
   }
 
   #push(kind: BlockKind, name: string, text: string): void {
-    this.blocks.push({ kind, name, text });
+    this.#blocks.push({ kind, name, text });
   }
 
   #addSaid(content: unknown, kind: BlockKind, name: string): void {
@@ -104,7 +112,7 @@ export class Conversation {
       this.#calls.set(toolCallId, this.#calls.size);
       this.#push("tool_call", tool, plainText(part["input"] ?? {}, this.#media));
     } else if (type === "tool-result") {
-      this.blocks.push(...toolResultBlocks(part, this.#media));
+      this.#addResult(part);
     } else if (type === "tool-approval-request") {
       const tool = names.get(toolCallId) ?? "unknown";
       (this.#approvals ??= new Map()).set(part["approvalId"], tool);
@@ -124,7 +132,12 @@ export class Conversation {
     }
     const place = (part: Part) => this.#calls.get(part["toolCallId"]) ?? Infinity;
     if (results.length > 1) results.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
-    for (const result of results) this.blocks.push(...toolResultBlocks(result, this.#media));
+    for (const result of results) this.#addResult(result);
+  }
+
+  #addResult(part: Part): void {
+    const { kind, name, texts } = toolResultTexts(part, this.#media);
+    for (const text of texts) this.#push(kind, name, text);
   }
 
   #addApproval(part: Part): void {
@@ -140,8 +153,7 @@ export class Conversation {
 }
 
 /** The blocks of a whole conversation at once. */
-export function conversationBlocks(messages: readonly unknown[], media: MediaTexts): Block[] {
+export function conversationBlocks(messages: readonly unknown[], media: MediaTexts): TextBlock[] {
   const conversation = new Conversation(media);
-  for (const message of messages) conversation.add(message);
-  return conversation.blocks;
+  return messages.flatMap((message) => conversation.next(message));
 }

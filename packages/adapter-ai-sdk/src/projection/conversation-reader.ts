@@ -1,7 +1,7 @@
-import type { Block } from "@agent-step-value/sdk/capture";
+import type { Snapshot, StateWriter } from "@agent-step-value/sdk/capture";
 import { Conversation } from "./conversation-blocks.ts";
 import type { MediaTexts } from "./media-texts.ts";
-import { hasShape, shapeOf, type Shape } from "./shape.ts";
+import { hasShape, NO_SHAPE, shapeOf, type Shape } from "./shape.ts";
 
 function isUnchanged(message: unknown, shape: Shape): boolean {
   try {
@@ -15,7 +15,7 @@ function takenShape(message: unknown): Shape {
   try {
     return shapeOf(message);
   } catch {
-    return Number.NaN;
+    return NO_SHAPE;
   }
 }
 
@@ -28,30 +28,36 @@ function takenShape(message: unknown): Shape {
  */
 export class ConversationReader {
   readonly #media: MediaTexts;
+  readonly #state: StateWriter;
   #conversation: Conversation;
   #shapes: Shape[] = [];
-  #blocks: readonly Block[] = [];
 
-  constructor(media: MediaTexts) {
+  /** @param state gets the blocks of the conversation */
+  constructor(media: MediaTexts, state: StateWriter) {
     this.#media = media;
+    this.#state = state;
     this.#conversation = new Conversation(media);
   }
 
-  /** The blocks of a conversation: the same list as the last time where it says the same. */
-  read(messages: readonly unknown[]): readonly Block[] {
-    const known = this.#shapes.length;
-    const grows =
-      messages.length >= known && this.#shapes.every((shape, i) => isUnchanged(messages[i], shape));
-    if (grows && messages.length === known && known > 0) return this.#blocks;
-    if (!grows) {
+  /** The state that a conversation is: the same as the last time where it says the same. */
+  read(messages: readonly unknown[]): Snapshot {
+    if (!this.#grows(messages)) {
       this.#conversation = new Conversation(this.#media);
       this.#shapes = [];
+      this.#state.clear();
     }
     for (let i = this.#shapes.length; i < messages.length; i += 1) {
-      this.#conversation.add(messages[i]);
-      this.#shapes.push(takenShape(messages[i]));
+      const message = messages[i];
+      for (const { kind, name, text } of this.#conversation.next(message)) this.#state.add(kind, name, text);
+      this.#shapes.push(takenShape(message));
     }
-    this.#blocks = this.#conversation.blocks.slice();
-    return this.#blocks;
+    return this.#state.snapshot();
+  }
+
+  #grows(messages: readonly unknown[]): boolean {
+    const shapes = this.#shapes;
+    if (messages.length < shapes.length) return false;
+    for (let i = 0; i < shapes.length; i += 1) if (!isUnchanged(messages[i], shapes[i]!)) return false;
+    return true;
   }
 }

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRecorder, type Snapshot, type StateWriter } from "@agent-step-value/sdk/capture";
 import { conversationBlocks } from "./conversation-blocks.ts";
 import { ConversationReader } from "./conversation-reader.ts";
 import { fileText } from "./file-text.ts";
 import { MediaTexts } from "./media-texts.ts";
 import { plainText } from "./plain-text.ts";
 import { hasShape, shapeOf } from "./shape.ts";
-import { toolResultBlocks } from "./tool-result-blocks.ts";
+import { toolResultTexts } from "./tool-result-texts.ts";
 
 const media = () => new MediaTexts();
 const BYTES = Uint8Array.from({ length: 2000 }, (_, i) => (i * 31) % 256);
@@ -90,8 +91,8 @@ describe("fileText", () => {
   });
 });
 
-describe("toolResultBlocks", () => {
-  const of = (output: unknown, toolName: unknown = "t") => toolResultBlocks({ output, toolName }, media());
+describe("toolResultTexts", () => {
+  const of = (output: unknown, toolName: unknown = "t") => toolResultTexts({ output, toolName }, media());
   it.each<[unknown, string, string]>([
     [{ type: "text", value: "found" }, "evidence", "found"],
     [{ type: "text", value: "" }, "evidence", ""],
@@ -103,7 +104,7 @@ describe("toolResultBlocks", () => {
     [{ type: "execution-denied", reason: "not now" }, "other", "execution denied: not now"],
     [{ unknown: 1 }, "evidence", '{"unknown":1}'],
     ["bare", "evidence", "bare"],
-  ])("%j", (output, kind, text) => expect(of(output)).toEqual([{ kind, name: "t", text }]));
+  ])("%j", (output, kind, text) => expect(of(output)).toEqual({ kind, name: "t", texts: [text] }));
 
   it("every item of content by itself; what a provider adds for itself is left out", () => {
     const value = [
@@ -113,7 +114,7 @@ describe("toolResultBlocks", () => {
       { type: "image-url", url: "https://host.test/x?y" },
       7,
     ];
-    expect(of({ type: "content", value }).map(({ text }) => text)).toEqual([
+    expect(of({ type: "content", value }).texts).toEqual([
       "one",
       mark("image/png"),
       "[file https://host.test/x]",
@@ -121,7 +122,7 @@ describe("toolResultBlocks", () => {
     ]);
   });
 
-  it("a result without a name", () => expect(of({ type: "text", value: "x" }, "")[0]!.name).toBe("tool"));
+  it("a result without a name", () => expect(of({ type: "text", value: "x" }, "").name).toBe("tool"));
 });
 
 describe("conversationBlocks", () => {
@@ -224,6 +225,27 @@ describe("conversationBlocks", () => {
   });
 });
 
+/** Keeps what is written. */
+class Written implements StateWriter {
+  blocks: { kind: string; name: string; text: string }[] = [];
+  added = 0;
+
+  add(kind: string, name: string, text: string): void {
+    this.blocks.push({ kind, name, text });
+    this.added += 1;
+  }
+
+  clear(): void {
+    this.blocks = [];
+  }
+
+  snapshot(): Snapshot {
+    return NO_SNAPSHOT;
+  }
+}
+
+const NO_SNAPSHOT = createRecorder({ sinks: [] }).trajectory().snapshot({});
+
 describe("ConversationReader", () => {
   const json = fc.jsonValue({ maxDepth: 3 });
   const message = fc.record({
@@ -257,13 +279,15 @@ describe("ConversationReader", () => {
         fc.array(fc.array(message, { maxLength: 5 }), { minLength: 1, maxLength: 6 }),
         fc.boolean(),
         (stages, cloned) => {
-          const reader = new ConversationReader(media());
+          const state = new Written();
+          const reader = new ConversationReader(media(), state);
           let messages: unknown[] = [];
           for (const [i, more] of stages.entries()) {
             // Now grown, now replaced; the same objects or others that say the same.
             messages = i % 3 === 2 ? more : [...messages, ...more];
             const given = cloned ? structuredClone(messages) : messages;
-            expect(reader.read(given)).toEqual(conversationBlocks(messages, media()));
+            reader.read(given);
+            expect(state.blocks).toEqual(conversationBlocks(messages, media()));
           }
         },
       ),
@@ -276,11 +300,15 @@ describe("ConversationReader", () => {
     const messages = [
       { role: "tool", content: [{ type: "tool-result", toolCallId: "1", toolName: "t", output }] },
     ];
-    const reader = new ConversationReader(media());
-    const first = reader.read(messages);
-    expect(reader.read([...messages])).toBe(first);
+    const state = new Written();
+    const reader = new ConversationReader(media(), state);
+    reader.read(messages);
+    reader.read([...messages]);
+    expect(state.added).toBe(1);
     output.value.items.push("oil");
-    expect(reader.read(messages)[0]!.text).toBe('{"items":["lamp","oil"]}');
+    reader.read(messages);
+    expect(state.blocks.map(({ text }) => text)).toEqual(['{"items":["lamp","oil"]}']);
+    expect(state.added).toBe(2);
   });
 });
 
@@ -303,12 +331,39 @@ describe("shapeOf", () => {
     );
   });
 
+  it.each<[string, unknown, unknown]>([
+    ["a list and fields", [], {}],
+    ["a list and one with more", [1], [1, undefined]],
+    ["fields and one more of them", { a: 1 }, { a: 1, b: undefined }],
+    ["a name and another", { a: 1 }, { b: 1 }],
+    ["fields in another order", { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ["what stands inside and after", [[1], 2], [[1, 2]]],
+    ["a text and a list of one", "a", ["a"]],
+    ["no value and null", [undefined], [null]],
+    ["numbers and their texts", [1n], ["1"]],
+    ["bytes of another length", new Uint8Array(2), new Uint8Array(3)],
+    ["bytes in another place", new Uint8Array(2), new Uint8Array(2)],
+    ["plain fields and an instance", { a: 1 }, Object.assign(Object.create({}), { a: 1 })],
+  ])("tells apart %s", (_, a, b) => {
+    expect(hasShape(a, shapeOf(a))).toBe(true);
+    expect(hasShape(b, shapeOf(a))).toBe(false);
+    expect(hasShape(a, shapeOf(b))).toBe(false);
+  });
+
+  it("sees that a getter gives something else", () => {
+    let given = 1;
+    const value = Object.defineProperty({}, "x", { get: () => given, enumerable: true });
+    const shape = shapeOf(value);
+    expect(hasShape(value, shape)).toBe(true);
+    given = 2;
+    expect(hasShape(value, shape)).toBe(false);
+  });
+
   it.each<[string, unknown]>([
     ["functions", { f: () => 1 }],
     ["instances", { d: new Date(0) }],
-    ["getters", Object.defineProperty({}, "x", { get: () => 1, enumerable: true })],
     ["NaN", [Number.NaN]],
-    ["bigint", [1n]],
+    ["symbols", { s: Symbol("s") }],
     [
       "a cycle",
       (() => {

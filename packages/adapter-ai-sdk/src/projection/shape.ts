@@ -1,36 +1,22 @@
 const MOST_DEPTH = 16;
 const MOST_VALUES = 50_000;
 
-/** Bytes are told apart by which object they are and how long. */
-interface BytesShape {
-  readonly is: "bytes";
-  readonly bytes: object;
-  readonly length: number;
-}
-
-interface FieldsShape {
-  readonly is: "fields";
-  readonly keys: readonly string[];
-  readonly values: readonly Shape[];
-}
-
-interface ListShape {
-  readonly is: "list";
-  readonly values: readonly Shape[];
-}
+/** Marks in a shape what opens and closes. */
+const LIST = Symbol("list");
+const FIELDS = Symbol("fields");
+const END = Symbol("end");
+/** Stands for what has no shape: it equals nothing, not even itself. */
+const NOTHING = Number.NaN;
 
 /**
- * What a value was made of at one moment: its texts, numbers and structure, copied so that a later change
- * of the value can be seen. Texts are shared with it, so that comparing them is cheap.
+ * What a value was made of at one moment, in the order of a walk through it: its texts, numbers, keys and
+ * structure, so that a later change of the value can be seen. Texts are shared with it, so that comparing
+ * them is cheap. Bytes are told apart by which object they are and how long.
  */
-export type Shape = string | number | boolean | null | undefined | BytesShape | FieldsShape | ListShape;
+export type Shape = readonly unknown[];
 
-/** Stands for what has no shape: it equals nothing, not even itself. */
-const NO_SHAPE = Number.NaN;
-
-interface Walk {
-  values: number;
-}
+/** Equals nothing. */
+export const NO_SHAPE: Shape = [NOTHING];
 
 function isBytes(value: object): value is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
@@ -41,64 +27,80 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-function shaped(value: unknown, walk: Walk, depth: number): Shape {
-  walk.values -= 1;
-  if (walk.values < 0 || typeof value === "function" || typeof value === "symbol") return NO_SHAPE;
-  if (typeof value === "bigint" || depth > MOST_DEPTH) return NO_SHAPE;
-  if (typeof value !== "object" || value === null) return value as Shape;
-  if (Array.isArray(value)) return { is: "list", values: listShapes(value, walk, depth + 1) };
-  if (isBytes(value)) return { is: "bytes", bytes: value, length: value.byteLength };
-  return isPlain(value) ? fieldShapes(value, walk, depth + 1) : NO_SHAPE;
-}
-
-function listShapes(list: readonly unknown[], walk: Walk, depth: number): Shape[] {
-  const shapes: Shape[] = [];
-  for (const item of list) shapes.push(walk.values < 0 ? NO_SHAPE : shaped(item, walk, depth));
-  return shapes;
-}
-
-function fieldShapes(value: object, walk: Walk, depth: number): Shape {
-  const keys = Object.keys(value);
-  const values: Shape[] = [];
-  for (const key of keys) {
-    if (walk.values < 0) return NO_SHAPE;
-    const field = Object.getOwnPropertyDescriptor(value, key);
-    values.push(field?.get === undefined ? shaped(field?.value, walk, depth) : NO_SHAPE);
-  }
-  return { is: "fields", keys, values };
+function write(value: unknown, shape: unknown[], depth: number): void {
+  if (typeof value !== "object" || value === null) {
+    // A function can be another one tomorrow.
+    shape.push(typeof value === "function" || typeof value === "symbol" ? NOTHING : value);
+  } else if (depth > MOST_DEPTH || shape.length > MOST_VALUES) shape.push(NOTHING);
+  else if (Array.isArray(value)) {
+    shape.push(LIST);
+    for (let i = 0; i < value.length && shape.length <= MOST_VALUES; i += 1)
+      write(value[i], shape, depth + 1);
+    shape.push(END);
+  } else if (isPlain(value)) {
+    shape.push(FIELDS);
+    for (const key in value) {
+      if (shape.length > MOST_VALUES) break;
+      shape.push(key);
+      write((value as Record<string, unknown>)[key], shape, depth + 1);
+    }
+    shape.push(END);
+  } else if (isBytes(value)) shape.push(value, value.byteLength);
+  else shape.push(NOTHING);
 }
 
 /**
- * The shape of a value. What has none (functions, instances, getters, cycles, what is too deep or too much)
- * makes the whole equal nothing, so that it is read again each time.
+ * The shape of a value. What has none (functions, instances, cycles, what is too deep or too much) makes the
+ * whole equal nothing, so that it is read again each time.
  */
 export function shapeOf(value: unknown): Shape {
-  return shaped(value, { values: MOST_VALUES }, 0);
+  const shape: unknown[] = [];
+  write(value, shape, 0);
+  if (shape.length > MOST_VALUES) return NO_SHAPE;
+  return shape;
 }
 
-function hasListShape(value: object, { values }: ListShape): boolean {
-  if (!Array.isArray(value) || value.length !== values.length) return false;
-  for (let i = 0; i < values.length; i += 1) if (!hasShape(value[i], values[i])) return false;
-  return true;
-}
+/** Walks a value beside a shape. */
+class Comparison {
+  readonly #shape: Shape;
+  #at = 0;
 
-function hasFieldsShape(value: object, shape: FieldsShape): boolean {
-  if (!isPlain(value)) return false;
-  const keys = Object.keys(value);
-  if (keys.length !== shape.keys.length) return false;
-  for (let i = 0; i < keys.length; i += 1) {
-    const key = keys[i]!;
-    if (key !== shape.keys[i]) return false;
-    if (!hasShape((value as Record<string, unknown>)[key], shape.values[i])) return false;
+  constructor(shape: Shape) {
+    this.#shape = shape;
   }
-  return true;
+
+  isSame(value: unknown): boolean {
+    const expected = this.#shape[this.#at];
+    this.#at += 1;
+    if (typeof value !== "object" || value === null) return value === expected;
+    if (expected === LIST) return Array.isArray(value) && this.#isSameList(value);
+    if (expected === FIELDS) return isPlain(value) && !Array.isArray(value) && this.#hasSameFields(value);
+    if (value !== expected || !isBytes(value)) return false;
+    this.#at += 1;
+    return this.#shape[this.#at - 1] === value.byteLength;
+  }
+
+  #isSameList(list: readonly unknown[]): boolean {
+    for (let i = 0; i < list.length; i += 1) if (!this.isSame(list[i])) return false;
+    return this.#ends();
+  }
+
+  #hasSameFields(value: object): boolean {
+    for (const key in value) {
+      if (this.#shape[this.#at] !== key) return false;
+      this.#at += 1;
+      if (!this.isSame((value as Record<string, unknown>)[key])) return false;
+    }
+    return this.#ends();
+  }
+
+  #ends(): boolean {
+    this.#at += 1;
+    return this.#shape[this.#at - 1] === END;
+  }
 }
 
 /** True where a value is made of the same, in the same order, as the one the shape was taken of. */
 export function hasShape(value: unknown, shape: Shape): boolean {
-  if (typeof shape !== "object" || shape === null) return value === shape;
-  if (typeof value !== "object" || value === null) return false;
-  if (shape.is === "fields") return hasFieldsShape(value, shape);
-  if (shape.is === "list") return hasListShape(value, shape);
-  return value === shape.bytes && shape.length === (value as ArrayBuffer).byteLength;
+  return new Comparison(shape).isSame(value);
 }

@@ -1,7 +1,7 @@
 import type { Snapshot, TrajectoryCapture } from "@agent-step-value/sdk/capture";
 import { ConversationReader } from "../projection/conversation-reader.ts";
 import type { MediaTexts } from "../projection/media-texts.ts";
-import type { ReadState, StateReader } from "./state-reader.ts";
+import type { StateReader } from "./state-reader.ts";
 
 /** The conversation of a run as it grows, and the state that each stage of it is. */
 export class RunStates {
@@ -10,13 +10,12 @@ export class RunStates {
   readonly #reader: StateReader;
   readonly #conversation: ConversationReader;
   #messages: readonly unknown[] | undefined;
-  #newest: ReadState | undefined;
 
   constructor(trajectory: TrajectoryCapture, reader: StateReader, media: MediaTexts) {
     this.trajectory = trajectory;
     this.media = media;
     this.#reader = reader;
-    this.#conversation = new ConversationReader(media);
+    this.#conversation = new ConversationReader(media, trajectory.stateWriter());
   }
 
   /** The conversation after the newest event; undefined while it is not known. */
@@ -27,10 +26,7 @@ export class RunStates {
   /** The conversation is now this: gives its state, which is absent where it cannot be read. */
   reach(messages: readonly unknown[] | undefined): Snapshot | undefined {
     this.#messages = messages;
-    this.#newest =
-      messages === undefined
-        ? undefined
-        : this.#reader.read(this.trajectory, messages, this.#conversation, this.#newest);
-    return this.#newest?.snapshot;
+    if (messages === undefined) return undefined;
+    return this.#reader.read(this.trajectory, messages, this.#conversation);
   }
 }

@@ -18,6 +18,7 @@ export type {
 } from "./sink.ts";
 export { SAME_AS_BEFORE, type Snapshot } from "./snapshot.ts";
 export { spanSink, type SpanSinkOptions } from "./span-sink.ts";
+export type { StateWriter } from "./state-writer.ts";
 export type { CaptureTask, TaskSource } from "./task-source.ts";
 export type {
   CloseOptions,

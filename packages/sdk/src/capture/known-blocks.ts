@@ -1,9 +1,9 @@
 import { BLOCK_KINDS, type Block, type BlockKind } from "../schema/index.ts";
 
 /** Names of more characters are cut. */
-const LONGEST_NAME = 200;
-const MOST_BLOCKS = 2000;
-const LONGEST_STATE = 1_000_000;
+export const LONGEST_NAME = 200;
+export const MOST_BLOCKS = 2000;
+export const LONGEST_STATE = 1_000_000;
 
 /**
  * A state that is a list of whole blocks and nothing else, copied; undefined for any other, and for

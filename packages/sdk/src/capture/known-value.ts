@@ -1,19 +1,17 @@
 import type { JsonObject, JsonValue } from "../schema/index.ts";
-import { SHORT_TEXT } from "./known-texts.ts";
 
 /** What a value may be made of to be recorded without another look. */
 export interface KnownParts {
   /** True for a text that the rules leave as it is. */
-  isKnown(text: string): boolean;
-  /** True for a field name that no rule looks at. */
+  isLeft(text: string): boolean;
+  /** True for a field name that no rule looks at and that makes nothing else of its value. */
   isFreeName(name: string): boolean;
 }
 
 const MOST_DEPTH = 8;
-const ANY_TYPE = /type$/i;
 
 /**
- * A copy of plain data that is made of known texts and free names alone: what a projection would
+ * A copy of plain data that is made of such texts and names alone: what a projection would
  * give, without one. Undefined for everything else, which is left to the projection: it reads no
  * getter and no proxy, so that the projection is still the first to.
  *
@@ -40,7 +38,7 @@ class Copier {
   copy(value: unknown, depth: number): JsonValue | undefined {
     switch (typeof value) {
       case "string":
-        return this.#spend(value.length + 3) && this.#parts.isKnown(value) ? value : undefined;
+        return this.#spend(value.length + 3) && this.#parts.isLeft(value) ? value : undefined;
       case "number":
         return Number.isFinite(value) && this.#spend(5) ? value + 0 : undefined;
       case "boolean":
@@ -76,7 +74,8 @@ class Copier {
     const copies: JsonObject = {};
     const keys = Object.keys(object);
     for (const key of keys) {
-      if (!this.#isFree(key, keys.length)) return undefined;
+      // Not for `{name, value}`, whose name rules over the value.
+      if (!this.#parts.isFreeName(key) || (key === "value" && keys.length > 1)) return undefined;
       const field = Object.getOwnPropertyDescriptor(object, key);
       if (field === undefined || field.get !== undefined || field.set !== undefined) return undefined;
       // Left out of an object, as by a projection.
@@ -88,12 +87,5 @@ class Copier {
       copies[key] = copy;
     }
     return copies;
-  }
-
-  /** Not for `{name, value}`, whose name rules over the value, nor for a media type, which makes a text bytes. */
-  #isFree(key: string, among: number): boolean {
-    if (key === "__proto__" || (key === "value" && among > 1)) return false;
-    if (key !== "type" && key.length <= 12 && ANY_TYPE.test(key)) return false;
-    return key.length < SHORT_TEXT && this.#parts.isKnown(key) && this.#parts.isFreeName(key);
   }
 }

@@ -8,6 +8,7 @@ import type { Redactor } from "./redactor.ts";
 import { silentStep } from "./silent-trajectory.ts";
 import type { CloseEvent, Sink, StepEnd, StepStart, TrajectorySink } from "./sink.ts";
 import { NO_STATE, SAME_AS_BEFORE, Snapshot } from "./snapshot.ts";
+import { BlockWriter, type StateWriter } from "./state-writer.ts";
 import { stepAction, word } from "./step-fields.ts";
 import { newNonce } from "./trajectory-id.ts";
 import type {
@@ -50,6 +51,8 @@ export interface LiveTrajectoryParts {
   readonly lossy: boolean;
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** A trajectory that at least one sink takes. */
 export class LiveTrajectory implements TrajectoryCapture {
   readonly id: string;
@@ -80,6 +83,10 @@ export class LiveTrajectory implements TrajectoryCapture {
 
   snapshot(state: unknown): Snapshot {
     return this.#read(state, [], "state") ?? NO_STATE;
+  }
+
+  stateWriter(): StateWriter {
+    return new BlockWriter(this.parts.redactor, (state) => this.snapshot(state));
   }
 
   close(options: CloseOptions = { status: "complete" }): void {
@@ -141,18 +148,19 @@ export class LiveTrajectory implements TrajectoryCapture {
     for (const other of this.#underWay) other.concurrent = true;
     const index = progress.nextIndex++;
     const kind = word(options.kind);
-    const start: StepStart = {
+    // Set one by one: this runs inside the host's own call, and spreads cost several times as much.
+    const start: Mutable<StepStart> = {
       trajectoryId: this.id,
       stepId: `${index}-${this.#nonce}`,
       index,
       action: stepAction(options.action, redactor),
-      ...(kind !== undefined && { kind }),
-      ...(before !== undefined && { before }),
       late: this.#closed,
       concurrent,
       startTime: timeOr(options.startTime, clock),
-      ...(options.parentContext !== undefined && { parentContext: options.parentContext }),
     };
+    if (kind !== undefined) start.kind = kind;
+    if (before !== undefined) start.before = before;
+    if (options.parentContext !== undefined) start.parentContext = options.parentContext;
     const begun: BegunStep = {
       start,
       outcome: { ended: false },

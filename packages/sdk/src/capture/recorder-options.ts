@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "../errors/index.ts";
 import type { ProjectionPolicy } from "../project/index.ts";
 import type { JsonObject } from "../schema/index.ts";
 import { jsonlSink } from "./jsonl-sink.ts";
-import { redactionPolicies, type RedactionPolicies } from "./redactor.ts";
+import { redactionPolicies, type RedactionPolicies } from "./redaction-policies.ts";
 import type { Sink } from "./sink.ts";
 import { spanSink } from "./span-sink.ts";
 import type { TaskSource } from "./task-source.ts";

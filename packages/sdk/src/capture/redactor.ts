@@ -1,13 +1,11 @@
 import {
   createRedactionSession,
   isBlockState,
+  leavesText,
   stateBlocks,
   projectState,
   PROJECTION_VERSION,
-  resolvePolicy,
-  type ProjectionPolicy,
   type RedactionSession,
-  type ResolvedPolicy,
 } from "../project/index.ts";
 import {
   canonicalJson,
@@ -18,11 +16,11 @@ import {
   type RedactionSummary,
 } from "../schema/index.ts";
 import { boundJson } from "./bound-json.ts";
-import { isThenable } from "./error-desk.ts";
 import { wholeBlocks } from "./known-blocks.ts";
 import { KnownTexts, SHORT_TEXT } from "./known-texts.ts";
 import { knownValue, type KnownParts } from "./known-value.ts";
-import { Snapshot } from "./snapshot.ts";
+import type { RedactionPolicies } from "./redaction-policies.ts";
+import { NO_HITS, Snapshot } from "./snapshot.ts";
 import { fastSha256 } from "./state-digest.ts";
 
 /** How often each redaction rule fired. */
@@ -30,59 +28,11 @@ export type RuleHits = ReadonlyMap<string, number>;
 
 /** Hits of a projection of which nothing usable is left. */
 const FAILURES = ["removed-project", "removed-policy", "removed-unreadable"];
-const NO_HITS: RuleHits = new Map();
 
-/** Characters of texts a recorder remembers, and those of states a trajectory does. */
-const RECORDER_CHARS = 200_000;
+/** Characters of the texts of states that a trajectory remembers. */
 const TRAJECTORY_CHARS = 4_000_000;
+const ANY_TYPE = /type$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** The rules of a recorder: for states with the caller's `project`, for everything else without. */
-export interface RedactionPolicies {
-  readonly states: ResolvedPolicy;
-  readonly values: ResolvedPolicy;
-  /**
-   * Texts that all trajectories need not be searched again for. Undefined where a rule, detector or
-   * limit is the caller's own: such a rule may answer otherwise the next time, and a limit holds for
-   * a state as a whole.
-   */
-  readonly known: KnownTexts | undefined;
-}
-
-/**
- * Compiles the policies of a recorder.
- *
- * @param project what picks from a live state; in place of the policy's own
- * @throws {InvalidArgumentError} for a policy that cannot be used
- */
-export function redactionPolicies(
-  policy: ProjectionPolicy = {},
-  project: ((state: unknown) => unknown) | undefined = policy.project,
-): RedactionPolicies {
-  const { project: _, ...rules } = policy;
-  return {
-    states: resolvePolicy(project === undefined ? rules : { ...rules, project: synchronous(project) }),
-    values: resolvePolicy({ ...rules, maxChars: Infinity }),
-    known: isRepeatable(rules) ? new KnownTexts(RECORDER_CHARS) : undefined,
-  };
-}
-
-const OWN_RULES = ["keyRules", "textRules", "detectors", "maxDepth", "maxWork", "maxValues"] as const;
-
-function isRepeatable(rules: ProjectionPolicy): boolean {
-  return OWN_RULES.every((name) => rules[name] === undefined);
-}
-
-/** An async `project` gives a promise, which is no state; if that rejects, the host must not see it. */
-function synchronous(project: (state: unknown) => unknown): (state: unknown) => unknown {
-  if (typeof project !== "function") return project;
-  return (state) => {
-    const picked = project(state);
-    if (!isThenable(picked)) return picked;
-    picked.then(undefined, () => undefined);
-    return undefined;
-  };
-}
 
 /** Φ for everything that leaves one trajectory: one secret has one placeholder in all of it. */
 export class Redactor implements KnownParts {
@@ -124,48 +74,68 @@ export class Redactor implements KnownParts {
   /**
    * Blocks of which nothing is removed, in the order of canonical JSON: those that came before are not
    * searched again. Undefined for all other states.
-   *
-   * Each text is redacted by itself, whatever stands around it; new ones are therefore projected alone.
    */
   #knownBlocks(state: unknown): Block[] | undefined {
     const { states, known } = this.#policies;
     if (known === undefined || states.project !== undefined) return undefined;
     const blocks = wholeBlocks(state, states.maxChars);
     if (blocks === undefined) return undefined;
-    const fresh = blocks.filter(({ name, text }) => !this.#isKnownInState(text, name));
-    if (fresh.length === 0) return blocks;
-    const { report } = projectState({ blocks: fresh }, states, this.#session);
-    if (Object.keys(report.hits).length > 0 || report.truncated !== undefined) return undefined;
-    for (const { name, text } of fresh) {
-      this.#remember(text, known);
-      if (name !== undefined) this.#remember(name, known);
+    for (const { name, text } of blocks) {
+      if (name !== undefined && !this.#leavesKnown(name, known)) return undefined;
+      if (!this.#leavesKnown(text, known)) return undefined;
     }
     return blocks;
   }
 
-  #isKnownInState(text: string, name: string | undefined): boolean {
-    if (name !== undefined && !this.#isKnownText(name)) return false;
-    return this.#isKnownText(text);
+  /** Each text of a block is redacted by itself, whatever stands around it. */
+  #leavesKnown(text: string, short: KnownTexts): boolean {
+    const known = text.length < SHORT_TEXT ? short : this.#known;
+    if (known.has(text)) return true;
+    if (!leavesText(text, this.#policies.states)) return false;
+    known.add(text);
+    return true;
   }
 
-  #isKnownText(text: string): boolean {
-    const known = text.length < SHORT_TEXT ? this.#policies.known : this.#known;
-    return known?.has(text) === true;
+  /** True where blocks are projected each by itself and always the same way. */
+  get projectsBlocksAlone(): boolean {
+    return this.#policies.known !== undefined && this.#policies.states.project === undefined;
   }
 
-  #remember(text: string, known: KnownTexts): void {
-    (text.length < SHORT_TEXT ? known : this.#known).add(text);
+  /** Most characters of a state's texts and names that are not cut. */
+  get maxStateChars(): number {
+    return this.#policies.states.maxChars;
   }
 
-  isKnown(text: string): boolean {
+  /** True for a text or name of a block that a projection leaves as it is. Long ones are not remembered. */
+  leavesInBlock(text: string): boolean {
+    const { known, states } = this.#policies;
+    if (known === undefined) return false;
+    if (text.length < SHORT_TEXT) return this.#leavesKnown(text, known);
+    return leavesText(text, states);
+  }
+
+  isLeft(text: string): boolean {
     const { known, values } = this.#policies;
-    if (known?.has(text) === true) return true;
+    if (known === undefined) return false;
+    if (known.has(text)) return true;
+    // A longer one can be bytes.
+    if (text.length >= SHORT_TEXT) return false;
     // No built-in rule finds anything in a run id, and every run has another.
-    return text.length === 36 && values.builtInTextRules && UUID.test(text);
+    if (text.length === 36 && values.builtInTextRules && UUID.test(text)) return true;
+    if (!leavesText(text, values)) return false;
+    known.add(text);
+    return true;
   }
 
   isFreeName(name: string): boolean {
-    return this.#policies.values.keyRulesOf(name).length === 0;
+    const { freeNames, values } = this.#policies;
+    if (freeNames.has(name)) return true;
+    // A media type makes a text beside it bytes.
+    const isOwn = name === "__proto__" || (name !== "type" && name.length <= 12 && ANY_TYPE.test(name));
+    if (isOwn || name.length >= SHORT_TEXT || values.keyRulesOf(name).length > 0) return false;
+    if (!leavesText(name, values)) return false;
+    freeNames.add(name);
+    return true;
   }
 
   /** Any value as redacted JSON of at most so many characters; null for what has no JSON. */

@@ -1,4 +1,5 @@
 import { NO_STATE } from "./snapshot.ts";
+import { silentWriter } from "./state-writer.ts";
 import type { StepCapture, TrajectoryCapture } from "./trajectory-capture.ts";
 
 /**
@@ -14,6 +15,7 @@ export function silentTrajectory(id: string, onLost: (() => void) | undefined): 
     context: undefined,
     step: () => silentStep(index++, onLost),
     snapshot: () => NO_STATE,
+    stateWriter: () => silentWriter,
     close: () => undefined,
   };
 }

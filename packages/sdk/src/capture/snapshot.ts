@@ -28,8 +28,11 @@ export class Snapshot {
   }
 }
 
+/** Of a state of which nothing was removed. */
+export const NO_HITS: ReadonlyMap<string, number> = new Map();
+
 /** Given for a state that could not be projected, or that nobody records: a step that gets it has none. */
-export const NO_STATE = new Snapshot("{}", "", new Map());
+export const NO_STATE = new Snapshot("{}", "", NO_HITS);
 
 /** Given for the after-state of a step that changed nothing, or whose after-state is unknown. */
 export const SAME_AS_BEFORE: unique symbol = Symbol.for("agent-step-value.same-as-before");

@@ -84,13 +84,13 @@ class SpanSink implements Sink {
       },
       parentContext,
     );
-    if (!isOwn(span, parentContext)) {
-      this.state = "inactive";
-      this.#tellInactive(report);
+    if (!span.isRecording()) {
+      const isOurs = isOwn(span, parentContext);
+      this.state = isOurs ? "unsampled" : "inactive";
+      if (!isOurs) this.#tellInactive(report);
       return "skipped";
     }
-    this.state = span.isRecording() ? "active" : "unsampled";
-    if (!span.isRecording()) return "skipped";
+    this.state = "active";
     const carrier = event.statesKept ? "local" : "none";
     return new SpanTrajectory(tracer, span, parentContext, this.#inline, carrier);
   }

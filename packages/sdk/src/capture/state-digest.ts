@@ -1,11 +1,17 @@
 import { sha256Hex } from "../schema/index.ts";
 
-type Hash = (algorithm: string, data: string) => string;
+type Crypto = Pick<typeof import("node:crypto"), "createHash" | "hash">;
+export type Hash = ReturnType<Crypto["createHash"]>;
 
 /** Node's own SHA-256 where there is one, several times faster; got without an import, as any runtime must load this. */
-const nodeHash: Hash | undefined = globalThis.process?.getBuiltinModule?.("node:crypto")?.hash;
+const crypto: Partial<Crypto> | undefined = globalThis.process?.getBuiltinModule?.("node:crypto");
 
 /** SHA-256 of a text's UTF-8 bytes, 64 lower-case hex digits. */
 export function fastSha256(text: string): string {
-  return nodeHash === undefined ? sha256Hex(text) : nodeHash("sha256", text);
+  return crypto?.hash === undefined ? sha256Hex(text) : crypto.hash("sha256", text);
+}
+
+/** A SHA-256 that can be gone on with; undefined where the runtime has none. */
+export function newHash(): Hash | undefined {
+  return crypto?.createHash?.("sha256");
 }

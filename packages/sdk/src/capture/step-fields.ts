@@ -29,8 +29,9 @@ export function stepObservation(observation: unknown, redactor: Redactor): JsonO
 export function stepCost(cost: unknown, latencyMs: number): JsonObject {
   const numbers: JsonObject = {};
   if (isJsonObject(cost)) {
-    for (const [name, value] of Object.entries(cost)) {
-      if (/^[a-z][a-z0-9_]{0,39}$/.test(name) && Number.isFinite(value)) numbers[name] = value;
+    for (const name of Object.keys(cost)) {
+      const value = cost[name];
+      if (Number.isFinite(value) && /^[a-z][a-z0-9_]{0,39}$/.test(name)) numbers[name] = value!;
     }
   }
   numbers["latency_ms"] ??= latencyMs;

@@ -1,6 +1,7 @@
 import type { Context } from "@opentelemetry/api";
 import type { JsonObject } from "../schema/index.ts";
 import type { Snapshot } from "./snapshot.ts";
+import type { StateWriter } from "./state-writer.ts";
 import type { StepStatus } from "./sink.ts";
 import type { TaskSource } from "./task-source.ts";
 
@@ -97,6 +98,8 @@ export interface TrajectoryCapture {
   step(options: StepOptions): StepCapture;
   /** Reads a live state once, to be given as the before- or after-state of several steps. */
   snapshot(state: unknown): Snapshot;
+  /** Writes states that grow block by block, for an adapter that makes blocks of a host's state itself. */
+  stateWriter(): StateWriter;
   /** Closes the trajectory. A second call does nothing. */
   close(options?: CloseOptions): void;
 }

@@ -1,4 +1,4 @@
-/** Ids that are remembered; older ones are forgotten. */
+/** Ids that are remembered at least; twice as many are at most. */
 const REMEMBERED = 4096;
 
 /**
@@ -6,22 +6,27 @@ const REMEMBERED = 4096;
  * write two runs under one id, and no reader could tell them apart.
  */
 export class UsedIds {
-  readonly #runs = new Map<string, number>();
+  // Two generations: to take the oldest out of one map again and again costs more the longer that goes on.
+  #runs = new Map<string, number>();
+  #earlier = new Map<string, number>();
 
   add(id: string): void {
-    if (this.#runs.has(id)) return;
-    for (const oldest of this.#runs.keys()) {
-      if (this.#runs.size < REMEMBERED) break;
-      this.#runs.delete(oldest);
-    }
-    this.#runs.set(id, 1);
+    if (!this.#runs.has(id)) this.#set(id, this.#earlier.get(id) ?? 1);
   }
 
   /** The id, or one made from it where it has been used. */
   fresh(id: string): string {
-    const runs = this.#runs.get(id);
+    const runs = this.#runs.get(id) ?? this.#earlier.get(id);
     if (runs === undefined) return id;
-    this.#runs.set(id, runs + 1);
+    this.#set(id, runs + 1);
     return `${id}.${runs + 1}`;
+  }
+
+  #set(id: string, runs: number): void {
+    if (this.#runs.size >= REMEMBERED) {
+      this.#earlier = this.#runs;
+      this.#runs = new Map();
+    }
+    this.#runs.set(id, runs);
   }
 }

@@ -101,3 +101,9 @@ export function redactString(text: string, pass: ProjectionPass, level: number):
   if (!hits.has("removed-budget")) pass.session.remember(pass.policy, text, { value, hits });
   return value;
 }
+
+/** True where {@link redactString} would leave a text as it is. The session does not remember the text. */
+export function isLeft(text: string, pass: ProjectionPass): boolean {
+  if (pass.policy.builtInTextRules && isPlain(text)) return true;
+  return redacted(text, pass, 0) === text && pass.tally.hits.size === 0;
+}

@@ -1,4 +1,4 @@
-import type { Block, BlockKind } from "@agent-step-value/sdk/capture";
+import type { BlockKind } from "@agent-step-value/sdk/capture";
 import { fileText } from "./file-text.ts";
 import type { MediaTexts } from "./media-texts.ts";
 import { plainText } from "./plain-text.ts";
@@ -38,13 +38,21 @@ function outputTexts(output: unknown, media: MediaTexts): { kind: BlockKind; tex
   }
 }
 
+/** What a tool's result says, as one or several texts of one kind. */
+export interface ToolResultTexts {
+  readonly kind: BlockKind;
+  /** The tool's. */
+  readonly name: string;
+  readonly texts: readonly string[];
+}
+
 /**
- * The blocks of a tool's result: what it found is evidence; what a failing or refused tool says is no
+ * The texts of a tool's result: what it found is evidence; what a failing or refused tool says is no
  * evidence about the question.
  */
-export function toolResultBlocks(part: Part, media: MediaTexts): Block[] {
+export function toolResultTexts(part: Part, media: MediaTexts): ToolResultTexts {
   const { toolName } = part as { toolName?: unknown };
   const name = typeof toolName === "string" && toolName !== "" ? toolName : "tool";
   const { kind, texts } = outputTexts(part["output"], media);
-  return texts.map((text) => ({ kind, name, text }));
+  return { kind, name, texts };
 }
