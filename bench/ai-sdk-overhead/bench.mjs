@@ -1,6 +1,6 @@
 // CPU of one run of the workload under every variant, in interleaved rounds.
 //   npm ci --ignore-scripts --legacy-peer-deps && node bench.mjs [variant ...]
-//   RUNS=40 WARM=2000 ROUNDS=60   AI_MAJOR=7|6|5   STREAM=1   PROMPT_KB=1   OUT=file.json
+//   RUNS=40 WARM=2000 ROUNDS=60   AI_MAJOR=7|6|5   STREAM=1   PROMPT_KB=1   STEPS=3   EXPORT=json   OUT=file.json
 import { fork } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { setting } from "./workload.mjs";
@@ -91,7 +91,7 @@ const table = names.map((name) => ({
   "heap MB": Math.round(totals[name].heapMb),
 }));
 console.log(
-  `\nai ${setting.major}, ${setting.streams ? "streamText" : "generateText"}, prompt of ${setting.promptKb} kB, Node ${process.version}, ` +
+  `\nai ${setting.major}, ${setting.streams ? "streamText" : "generateText"}, ${setting.steps} steps, prompt of ${setting.promptKb} kB, Node ${process.version}, ` +
     `${runs} runs a variant and round after ${warm} to warm up, ${rounds} rounds; medians of the ratios within each round`,
 );
 console.table(table);

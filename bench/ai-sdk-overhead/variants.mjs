@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { ai, setting } from "./workload.mjs";
 
 const { major } = setting;
+const writesJson = process.env.EXPORT === "json";
 
 /** AI SDK 5 and 6 make spans of their own where a call asks for them. */
 const coreSpans = major < 7 ? { experimental_telemetry: { isEnabled: true } } : {};
@@ -21,10 +23,12 @@ function provide(spanProcessors) {
   return provider;
 }
 
+/** Spans end here: counted, and written as OTLP JSON where EXPORT=json, which is what an exporter sends. */
 function exporter(count) {
   return {
     export(spans, done) {
       count(spans.length);
+      if (writesJson) JsonTraceSerializer.serializeRequest(spans);
       done({ code: 0 });
     },
     forceFlush: async () => {},

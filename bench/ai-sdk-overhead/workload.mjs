@@ -1,5 +1,5 @@
 // The one workload of every variant: a tool loop of three model calls and three tool calls, two of them at once.
-//   AI_MAJOR=7|6|5  STREAM=1 (streamText, read to its end)  PROMPT_KB=1
+//   AI_MAJOR=7|6|5  STREAM=1 (streamText, read to its end)  PROMPT_KB=1  STEPS=3 (more: each searches once more)
 const major = Number(process.env.AI_MAJOR ?? 7);
 const streams = process.env.STREAM !== undefined;
 const packageName = major === 7 ? "ai" : `ai-v${major}`;
@@ -24,8 +24,10 @@ const call = (toolCallId, toolName, input) => ({
   toolName,
   input: JSON.stringify(input),
 });
+const stepCount = Number(process.env.STEPS ?? 3);
 const turns = [
   [call("c1", "search", { q: "alpha" }), call("c2", "add", { a: 1, b: 2 })],
+  ...Array.from({ length: stepCount - 3 }, (_, i) => [call(`s${i}`, "search", { q: `beta ${i}` })]),
   [call("c3", "add", { a: 3, b: 4 })],
   [{ type: "text", text: "The final answer is seven." }],
 ];
@@ -74,7 +76,7 @@ const tools = {
     execute: async ({ a, b }) => a + b,
   }),
 };
-const stopWhen = (ai.stepCountIs ?? ai.isStepCount)(5);
+const stopWhen = (ai.stepCountIs ?? ai.isStepCount)(stepCount + 2);
 const promptKb = Number(process.env.PROMPT_KB ?? 1);
 const words = "question ".repeat(Math.round((promptKb * 1024) / 9));
 
@@ -91,7 +93,7 @@ export async function runOnce(sdk, i, extra, { leave = false } = {}) {
   }
   if (!streams) {
     const { steps } = await sdk.generateText(settings);
-    if (steps.length !== 3) throw new Error(`a run of ${steps.length} steps`);
+    if (steps.length !== stepCount) throw new Error(`a run of ${steps.length} steps`);
     return;
   }
   let last;
@@ -99,4 +101,4 @@ export async function runOnce(sdk, i, extra, { leave = false } = {}) {
   if (last?.type !== "finish") throw new Error(`a stream that ends with ${last?.type}`);
 }
 
-export const setting = { major, streams, promptKb };
+export const setting = { major, streams, promptKb, steps: stepCount };
