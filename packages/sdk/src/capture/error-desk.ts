@@ -33,12 +33,17 @@ export class ErrorDesk {
   attempt<T>(problem: CaptureProblem, what: string, run: () => T): { readonly value: T } | undefined {
     try {
       const value = run();
-      if (isThenable(value)) value.then(undefined, (error: unknown) => this.fail(problem, what, error));
+      this.watch(problem, what, value);
       return { value };
     } catch (error) {
       this.fail(problem, what, error);
       return undefined;
     }
+  }
+
+  /** What foreign code gave: a promise that rejects, and that nobody waits for, is reported. */
+  watch(problem: CaptureProblem, what: string, value: unknown): void {
+    if (isThenable(value)) value.then(undefined, (error: unknown) => this.fail(problem, what, error));
   }
 
   /** Reports what foreign code threw; an error of the toolkit's own is passed on as it is. */

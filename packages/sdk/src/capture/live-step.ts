@@ -36,20 +36,28 @@ export function chainOf(
   return { chained, discontinuity: !chained && !unknown };
 }
 
+/** What a step needs of its trajectory. */
+interface StepKeeper {
+  readonly context: Context | undefined;
+  end(begun: BegunStep, options: StepEndOptions): void;
+}
+
 /** The handle a host holds. */
 export class LiveStep implements StepCapture {
   readonly id: string;
   readonly index: number;
   readonly #sinks: BegunStep["sinks"];
   readonly #context: Context | undefined;
-  #finish: ((options: StepEndOptions) => void) | undefined;
+  #keeper: StepKeeper | undefined;
+  #begun: BegunStep | undefined;
 
-  constructor(begun: BegunStep, context: Context | undefined, finish: (options: StepEndOptions) => void) {
+  constructor(begun: BegunStep, keeper: StepKeeper) {
     this.id = begun.start.stepId;
     this.index = begun.start.index;
     this.#sinks = begun.sinks;
-    this.#context = context;
-    this.#finish = finish;
+    this.#context = keeper.context;
+    this.#keeper = keeper;
+    this.#begun = begun;
   }
 
   /** Made only when asked for: most steps have nothing inside. */
@@ -62,9 +70,11 @@ export class LiveStep implements StepCapture {
   }
 
   end(options: StepEndOptions = {}): void {
-    const finish = this.#finish;
+    const begun = this.#begun;
+    const keeper = this.#keeper;
     // Let go first: a host that keeps the handle keeps no state alive.
-    this.#finish = undefined;
-    finish?.(options);
+    this.#begun = undefined;
+    this.#keeper = undefined;
+    if (begun !== undefined) keeper?.end(begun, options);
   }
 }

@@ -6,7 +6,8 @@ import { finishStep } from "./finish-step.ts";
 import { LiveStep, type BegunStep, type StepOutcome } from "./live-step.ts";
 import type { Redactor } from "./redactor.ts";
 import { silentStep } from "./silent-trajectory.ts";
-import type { CloseEvent, Sink, StepEnd, StepStart, TrajectorySink } from "./sink.ts";
+import type { OpenSink } from "./open-sink.ts";
+import type { CloseEvent, StepEnd, StepStart } from "./sink.ts";
 import { NO_STATE, SAME_AS_BEFORE, Snapshot } from "./snapshot.ts";
 import { BlockWriter, type StateWriter } from "./state-writer.ts";
 import { stepAction, word } from "./step-fields.ts";
@@ -46,7 +47,7 @@ export interface LiveTrajectoryParts {
   readonly progress: Progress;
   readonly clock: Clock;
   readonly keeper: TrajectoryKeeper;
-  readonly sinks: readonly { readonly sink: Sink; readonly open: TrajectorySink }[];
+  readonly sinks: readonly OpenSink[];
   /** True where a sink should have taken it and could not. */
   readonly lossy: boolean;
 }
@@ -68,13 +69,13 @@ export class LiveTrajectory implements TrajectoryCapture {
   constructor(parts: LiveTrajectoryParts) {
     this.id = parts.record.trajectoryId;
     this.parts = parts;
-    this.context = parts.sinks.find(({ open }) => open.context !== undefined)?.open.context;
+    this.context = parts.sinks.find(({ context }) => context !== undefined)?.context;
   }
 
   step(options: StepOptions): StepCapture {
     try {
       const begun = this.#begin(options);
-      return new LiveStep(begun, this.context, (end) => this.#end(begun, end));
+      return new LiveStep(begun, this);
     } catch (error) {
       this.parts.keeper.desk.fail("internal", "step()", error);
       return silentStep(this.parts.progress.nextIndex, () => this.#countLost());
@@ -100,10 +101,7 @@ export class LiveTrajectory implements TrajectoryCapture {
     if (this.#closed && !this.#suspended) return;
     this.#closed = true;
     const event = this.#closeEvent(status, outcome);
-    for (const { sink, open } of this.parts.sinks) {
-      if (this.#suspended && open.suspend !== undefined) continue;
-      this.#tell(sink, () => open.close(event));
-    }
+    for (const sink of this.parts.sinks) if (!(this.#suspended && sink.suspends)) sink.close(event);
     this.#suspended = false;
   }
 
@@ -112,7 +110,7 @@ export class LiveTrajectory implements TrajectoryCapture {
     this.#closed = true;
     this.#suspended = true;
     const event = this.#closeEvent("interrupted", {});
-    for (const { sink, open } of this.parts.sinks) this.#tell(sink, () => open.suspend?.(event));
+    for (const sink of this.parts.sinks) sink.suspend(event);
   }
 
   /** What goes on after an interrupt. The handle of before stays closed. */
@@ -133,10 +131,6 @@ export class LiveTrajectory implements TrajectoryCapture {
       endTime: clock(),
       redactions: progress.redactions,
     };
-  }
-
-  #tell<T>(sink: Sink, run: () => T): T | undefined {
-    return this.parts.keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, run)?.value;
   }
 
   #begin(options: StepOptions): BegunStep {
@@ -165,7 +159,7 @@ export class LiveTrajectory implements TrajectoryCapture {
       start,
       outcome: { ended: false },
       previous: progress.newest,
-      sinks: sinks.map(({ sink, open }) => this.#tell(sink, () => open.begin(start))),
+      sinks: sinks.map((sink) => sink.begin(start)),
       damaged,
       hits: redactor.takeHits(),
       concurrent,
@@ -176,7 +170,8 @@ export class LiveTrajectory implements TrajectoryCapture {
     return begun;
   }
 
-  #end(begun: BegunStep, options: StepEndOptions): void {
+  /** Ends a step that was begun here, once. */
+  end(begun: BegunStep, options: StepEndOptions): void {
     const { keeper, sinks, progress } = this.parts;
     this.#underWay.delete(begun);
     begun.outcome.ended = true;
@@ -188,11 +183,7 @@ export class LiveTrajectory implements TrajectoryCapture {
       return this.#countLost();
     }
     let written = !this.parts.lossy;
-    sinks.forEach(({ sink }, place) => {
-      const open = begun.sinks[place];
-      const taken = open && keeper.desk.attempt("sink_failed", `sink "${sink.name}"`, () => open.end(end));
-      if (taken === undefined || taken.value === false) written = false;
-    });
+    for (let i = 0; i < sinks.length; i += 1) if (!sinks[i]!.end(begun.sinks[i], end)) written = false;
     // Only a record that is there can stand in for the next one's before-state.
     if (written && end.after !== undefined) begun.outcome.afterSha256 = end.after.sha256;
     progress.last = end.after;

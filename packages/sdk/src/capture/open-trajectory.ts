@@ -9,8 +9,9 @@ import {
   type TrajectoryKeeper,
 } from "./live-trajectory.ts";
 import type { RecorderConfig } from "./recorder-options.ts";
+import { OpenSink } from "./open-sink.ts";
 import { Redactor } from "./redactor.ts";
-import type { OpenEvent, Sink, TrajectorySink } from "./sink.ts";
+import type { OpenEvent, Sink } from "./sink.ts";
 import { activeContext } from "./span-sink.ts";
 import { captureTask, type CaptureTask, type TaskSource } from "./task-source.ts";
 import type { TrajectoryOptions } from "./trajectory-capture.ts";
@@ -69,14 +70,14 @@ export function openTrajectory(
 }
 
 function openInSinks(event: OpenEvent, sinks: readonly Sink[], desk: ErrorDesk) {
-  const taken: { sink: Sink; open: TrajectorySink }[] = [];
+  const taken: OpenSink[] = [];
   let lossy = false;
   for (const sink of sinks) {
     const open = desk.attempt("sink_failed", `sink "${sink.name}"`, () =>
       sink.open(event, (problem, message) => desk.report(problem, message)),
     )?.value;
     if (open === undefined || open === "lost") lossy = true;
-    else if (open !== "skipped") taken.push({ sink, open });
+    else if (open !== "skipped") taken.push(new OpenSink(sink, open, desk));
   }
   return { taken, lossy };
 }
