@@ -40,14 +40,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .description("Agent Step Value: which step of an agent's run helped, and which one hurt.")
     .version(version())
     .option("--quiet", "no progress and no messages; warnings and errors still show")
-    .showHelpAfterError("(asv --help lists the commands)")
-    .configureOutput({
+    .showHelpAfterError("(asv --help lists the commands)");
+  for (const command of commands) program.addCommand(command(io, outcome));
+  forEachCommand(program, (command) => {
+    command.exitOverride().configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     });
-  for (const command of commands) program.addCommand(command(io, outcome));
-  forEachCommand(program, (command) => {
-    command.exitOverride();
     if (command !== program) command.option("--quiet", "no progress and no messages");
   });
   try {

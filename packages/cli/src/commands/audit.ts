@@ -24,7 +24,7 @@ import {
 } from "../compare/robustness.ts";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
-import { countOption, integerOption } from "../options.ts";
+import { countOption, folderOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { readScoresOrRefuse, sortFiles } from "../records/score-files.ts";
@@ -70,7 +70,7 @@ export function auditCommand(io: Io, outcome: Outcome): Command {
         .default(3),
     )
     .addOption(new Option("--sample-seed <n>", "seed of the samples").argParser(integerOption).default(7))
-    .option("-o, --out <folder>", "write audit.json and tables/*.csv there")
+    .option("-o, --out <folder>", "write audit.json and tables/*.csv there", folderOption)
     .option(
       "--cues",
       "also write the cue-retention work list of the first sample to --out; it holds the targets",

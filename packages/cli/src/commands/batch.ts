@@ -11,6 +11,7 @@ import { readLines } from "@agent-step-value/sdk/jsonl";
 import { Command } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
+import { recordsOption } from "../options.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { addScoringPlanOptions, scoringPlan, type ScoringPlanArguments } from "../records/scoring-plan.ts";
 import { writeRecords } from "../records/write-records.ts";
@@ -38,9 +39,15 @@ function exportCommand(io: Io): Command {
     .description("write the calls that the cache cannot answer as a batch request file")
     .argument("<files...>", "trajectory files, - for standard input");
   return addScoringPlanOptions(command)
-    .option("-o, --out <file>", "request file to write; standard output without it")
+    .option("-o, --out <file>", "request file to write; standard output without it", recordsOption)
     .option("--json", "print the counts as JSON on standard output (needs --out)")
     .action(async (files: string[], options: BatchOptions) => {
+      if (options.json === true && (options.out ?? "-") === "-") {
+        throw new AsvError(
+          "invalid_argument",
+          "--json prints the counts on standard output; give --out FILE for the requests.",
+        );
+      }
       const log = createWarningLog(io);
       const plan = await scoringPlan(options, log);
       try {
@@ -54,8 +61,7 @@ function exportCommand(io: Io): Command {
           }
         });
         if (written === undefined) return;
-        if (options.json === true && options.out !== undefined)
-          io.stdout.write(`${JSON.stringify(written)}\n`);
+        if (options.json === true) io.stdout.write(`${JSON.stringify(written)}\n`);
         else say(io, describeExport(written));
         const requests = written.rationales + written.scored;
         if (requests > USUAL_LIMIT)

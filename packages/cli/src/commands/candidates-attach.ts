@@ -6,6 +6,7 @@ import {
 } from "@agent-step-value/sdk";
 import { Command } from "commander";
 import { say, warn, type Io } from "../io.ts";
+import { recordsOption } from "../options.ts";
 import { readCandidateFiles } from "../records/candidate-files.ts";
 import { withRecordName } from "../records/named-failure.ts";
 import { createWarningLog, readRuns } from "../records/read-input.ts";
@@ -24,7 +25,7 @@ export function attachCommand(io: Io): Command {
     .argument("<file>", "trajectory file")
     .requiredOption("--candidates <files...>", "candidate-set files")
     .option("--gold <files...>", "files with the reviewed targets")
-    .option("-o, --out <file>", "file to write; FILE itself is replaced without it")
+    .option("-o, --out <file>", "file to write; FILE itself is replaced without it", recordsOption)
     .action(async (file: string, options: AttachOptions) => {
       const log = createWarningLog(io);
       const { sets, gold, count } = await readCandidateFiles(

@@ -9,6 +9,7 @@ import {
 import { readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command } from "commander";
 import { say, type Io } from "../io.ts";
+import { recordsOption } from "../options.ts";
 import { withRecordName } from "../records/named-failure.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { sniffFile } from "../records/sniff.ts";
@@ -30,7 +31,7 @@ export function freezeCommand(io: Io): Command {
       "who reviewed the sets; not needed where a data set's own labels define them",
     )
     .option("--notes <text>", "what the reviewer noted")
-    .option("-o, --out <file>", "file to write; FILE itself is replaced without it")
+    .option("-o, --out <file>", "file to write; FILE itself is replaced without it", recordsOption)
     .action(async (file: string, options: FreezeOptions) => {
       const log = createWarningLog(io);
       const frozen =

@@ -10,7 +10,7 @@ import { fileCache } from "@agent-step-value/sdk/score";
 import { Command, Option } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
-import { countOption } from "../options.ts";
+import { countOption, recordsOption } from "../options.ts";
 import { createEvaluator } from "../records/evaluators.ts";
 import { createInterrupt } from "../records/interrupt.ts";
 import { addModelOptions, type ModelOptions } from "../records/model-options.ts";
@@ -46,7 +46,7 @@ export function generateCommand(io: Io, outcome: Outcome): Command {
   return addModelOptions(command)
     .option("--cache <dir>", "where replies are kept between runs", ".asv-cache")
     .addOption(new Option("--concurrency <n>", "calls at a time").argParser(countOption).default(4))
-    .option("-o, --out <file>", "candidate-set file to write; standard output without it")
+    .option("-o, --out <file>", "candidate-set file to write; standard output without it", recordsOption)
     .action(async (files: string[], options: GenerateCommandOptions) => {
       const { tasks, skipped } = await openTasks(files, options, io);
       const evaluator = await createEvaluator(options.evaluator, options);

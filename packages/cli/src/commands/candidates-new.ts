@@ -6,8 +6,9 @@ import {
   type CandidatePreset,
 } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
-import { integerOption } from "../options.ts";
+import { goldOption, integerOption, recordsOption } from "../options.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { namedOutputs, refuseOverwriting } from "../report/refuse-overwriting.ts";
 
 interface NewOptions {
   preset: CandidatePreset;
@@ -41,8 +42,8 @@ export function newCommand(): Command {
         targetOption,
       ),
     )
-    .option("-o, --out <file>", "file to write; standard output without it")
-    .option("--gold-out <file>", "file for the target; needed with --target")
+    .option("-o, --out <file>", "file to write; standard output without it", recordsOption)
+    .option("--gold-out <file>", "file for the target; needed with --target", goldOption)
     .action(async (options: NewOptions) => {
       const { preset, taskId, question, answer, none, target } = options;
       if (target !== undefined && options.goldOut === undefined) {
@@ -57,6 +58,7 @@ export function newCommand(): Command {
         ...(target !== undefined && { target }),
       });
       const { goldCandidateId, ...set } = space;
+      await refuseOverwriting(namedOutputs({ "--out": options.out, "--gold-out": options.goldOut }), []);
       await writeRecords(options.out, (write) =>
         write(encodeCandidateFileRecord({ record: "candidate_set", taskId, question, ...set })),
       );

@@ -10,8 +10,10 @@ import {
 import { readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command } from "commander";
 import { say, type Io } from "../io.ts";
+import { goldOption, recordsOption } from "../options.ts";
 import { createWarningLog } from "../records/read-input.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { namedOutputs, refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { writeTextFile } from "../report/text-file.ts";
 
 interface ReviewCommandOptions {
@@ -31,12 +33,15 @@ export function reviewCommand(io: Io): Command {
     .option(
       "-o, --out <file>",
       "review file, or with --apply the set file, to write; standard output without it",
+      recordsOption,
     )
-    .option("--gold-out <file>", "with --apply: file for the targets")
+    .option("--gold-out <file>", "with --apply: file for the targets", goldOption)
     .action(async (files: string[], options: ReviewCommandOptions) => {
       if ((options.apply === undefined) === (files.length === 0)) {
         throw new AsvError("invalid_argument", "Give candidate-set files to review, or --apply FILE.");
       }
+      const read = options.apply === undefined ? files : [options.apply];
+      await refuseOverwriting(namedOutputs({ "--out": options.out, "--gold-out": options.goldOut }), read);
       if (options.apply === undefined) await writeReview(files, options, io);
       else await applyReview(options.apply, options, io);
     });

@@ -15,7 +15,7 @@ import { comparisonGates, passComparisons } from "../gate/gates.ts";
 import { finishGates, gateFiles, gateOptions, type GateOptions } from "../gate/gate-options.ts";
 import { comparisonMarkdown } from "../gate/markdown.ts";
 import { say, type Io } from "../io.ts";
-import { countOption, integerOption } from "../options.ts";
+import { countOption, folderOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns } from "../records/read-input.ts";
 import { readScoresOrRefuse, sortFiles } from "../records/score-files.ts";
@@ -40,7 +40,7 @@ export function compareCommand(io: Io, outcome: Outcome): Command {
       "id or name of the protocol that others are held against (default direct)",
     )
     .option("--channel <channels...>", "ids or names to compare; all other protocols without it")
-    .option("-o, --out <folder>", "write comparisons.json and tables/*.csv there")
+    .option("-o, --out <folder>", "write comparisons.json and tables/*.csv there", folderOption)
     .option("--json", "print the comparisons as JSON instead of text")
     .addOption(new Option("--resamples <n>", "bootstrap resamples").argParser(countOption).default(10_000))
     .addOption(new Option("--seed <n>", "seed of the bootstrap").argParser(integerOption).default(7));

@@ -12,9 +12,10 @@ import {
 import { readRecords } from "@agent-step-value/sdk/jsonl";
 import { Command } from "commander";
 import { say, warn, type Io } from "../io.ts";
+import { fileOption } from "../options.ts";
 import { createWarningLog, type WarningLog } from "../records/read-input.ts";
 import { writeRecords } from "../records/write-records.ts";
-import { refuseOverwriting } from "../report/refuse-overwriting.ts";
+import { namedOutputs, refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { percent } from "../terminal/number.ts";
 import { renderTable } from "../terminal/table.ts";
 
@@ -30,12 +31,10 @@ export function cuesCommand(io: Io): Command {
     .description("bring verdicts back to a cue-retention work list, and count them")
     .argument("<list>", "cues.jsonl of asv audit --cues")
     .option("--verdicts <files...>", "the list filled in by a person, CSV or JSONL")
-    .option("-o, --out <file>", "write the list with its verdicts there")
+    .option("-o, --out <file>", "write the list with its verdicts there", fileOption)
     .option("--json", "print the counts as JSON instead of text")
     .action(async (file: string, options: CuesOptions) => {
-      if (options.out !== undefined) {
-        await refuseOverwriting([{ option: "--out", path: options.out }], options.verdicts ?? []);
-      }
+      await refuseOverwriting(namedOutputs({ "--out": options.out }), options.verdicts ?? []);
       const log = createWarningLog(io);
       let rows = await readList(file, log);
       for (const filled of options.verdicts ?? []) {

@@ -2,7 +2,7 @@ import { AsvError } from "@agent-step-value/sdk";
 import { Command, Option } from "commander";
 import type { Outcome } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { countOption, integerOption } from "../options.ts";
+import { countOption, integerOption, recordsOption } from "../options.ts";
 import { exportAsvEval } from "./export-asv-eval.ts";
 import type { TelemetryOptions } from "./export-telemetry.ts";
 
@@ -46,7 +46,11 @@ export function exportCommand(io: Io, outcome: Outcome): Command {
         .choices(["asv-eval", "otlp", "otlp-evaluations"])
         .makeOptionMandatory(),
     )
-    .option("-o, --out <path>", "asv-eval: folder to write; otlp: file to write, - for standard output")
+    .option(
+      "-o, --out <path>",
+      "asv-eval: folder to write; otlp: file to write, - for standard output",
+      recordsOption,
+    )
     .option("--protocol <id>", "protocol id or name, where the score files hold several")
     .option("--beliefs <file>", "belief fixture of the Python toolkit, joined by trajectory and step id")
     .option("--endpoint <url>", "send to this OTLP HTTP receiver, for example http://localhost:4318")
@@ -99,8 +103,8 @@ export function exportCommand(io: Io, outcome: Outcome): Command {
         const { exportEvaluations } = await import("./export-evaluations.ts");
         return exportEvaluations(files, options, io, outcome);
       }
-      const { out } = options;
-      if (out === undefined) throw new AsvError("invalid_argument", "--as asv-eval needs --out FOLDER.");
+      const { out = "-" } = options;
+      if (out === "-") throw new AsvError("invalid_argument", "--as asv-eval needs --out FOLDER.");
       return exportAsvEval(files, { ...options, out }, io, outcome);
     });
 }

@@ -18,7 +18,7 @@ import { readLines } from "@agent-step-value/sdk/jsonl";
 import { Command, Option } from "commander";
 import type { Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
-import { integerOption } from "../options.ts";
+import { integerOption, recordsOption } from "../options.ts";
 import { readDocuments } from "../records/read-documents.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { trajectoryRecords } from "../records/trajectory-records.ts";
@@ -46,7 +46,7 @@ export function importCommand(io: Io, outcome: Outcome): Command {
     .description("turn logs of another format into trajectories (asv.v1)")
     .argument("<format>", `one of ${Object.keys(importers).join(", ")}, otlp`)
     .argument("<files...>", "files to read, - for standard input")
-    .option("-o, --out <file>", "file to write; standard output without it")
+    .option("-o, --out <file>", "file to write; standard output without it", recordsOption)
     .option("--json", "print the import report as JSON on standard output (needs --out)")
     .option("--answers <file>", "who-and-when: the runs' own answers, JSONL")
     .addOption(
@@ -67,7 +67,7 @@ export function importCommand(io: Io, outcome: Outcome): Command {
     )
     .option("--convention <name>", "otlp: read other instrumentations' spans by this convention only")
     .action(async (format: string, files: string[], options: ImportOptions) => {
-      if (options.json && options.out === undefined) {
+      if (options.json && (options.out ?? "-") === "-") {
         throw new AsvError(
           "invalid_argument",
           "--json prints the report on standard output; give --out FILE for the records.",

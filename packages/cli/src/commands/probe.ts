@@ -2,6 +2,7 @@ import { AsvError, probeEvaluator, type Evaluator, type ProbeReport } from "@age
 import { Command } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, type Io } from "../io.ts";
+import { fileOption } from "../options.ts";
 import { createEvaluator, isRemote } from "../records/evaluators.ts";
 import { createInterrupt } from "../records/interrupt.ts";
 import { addModelCallOptions, loadModelEvaluators, type ModelCallOptions } from "../records/model-options.ts";
@@ -25,7 +26,7 @@ export function probeCommand(io: Io, outcome: Outcome): Command {
     .description("ask a model's endpoint what it can do, in eight calls; asv score reads what it finds")
     .option("--evaluator <name>", "what would score: openai or decisions", "openai");
   return addModelCallOptions(command)
-    .option("-o, --out <file>", "capability file to write, for asv score --capabilities")
+    .option("-o, --out <file>", "capability file to write, for asv score --capabilities", fileOption)
     .option("--json", "print the capability report as JSON")
     .action(async (options: ProbeCommandOptions) => {
       const report = await probed(options, io);

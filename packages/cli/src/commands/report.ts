@@ -14,13 +14,13 @@ import { passReport, reportGates } from "../gate/gates.ts";
 import { reportMarkdown } from "../gate/markdown.ts";
 import type { HtmlFile, HtmlReport } from "../html/index.ts";
 import { say, warn, type Io } from "../io.ts";
-import { countOption, integerOption } from "../options.ts";
+import { countOption, fileOption, folderOption, integerOption } from "../options.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
 import { harmfulLabels } from "../report/harmful-labels.ts";
 import { AUDIT_STEPS, measureChannels, type ChannelMeasuring } from "../report/measure-channels.ts";
-import { outputFiles, refuseOverwriting } from "../report/refuse-overwriting.ts";
+import { namedOutputs, outputFiles, refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { openReportFiles, REPORT_FILES } from "../report/report-files.ts";
 import { reportHead, summaryJson } from "../report/report-head.ts";
 import { trajectoryRow } from "../report/tables.ts";
@@ -45,10 +45,11 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
       "<files...>",
       "trajectory files and score files, in any order; without a score file the stored scores are used",
     )
-    .option("-o, --out <folder>", "write summary.json, steps.jsonl and tables/*.csv there")
+    .option("-o, --out <folder>", "write summary.json, steps.jsonl and tables/*.csv there", folderOption)
     .option(
       "--html <file>",
       "write the report as one HTML file, to open in a browser or to pass on; further protocols are compared there",
+      fileOption,
     )
     .option("--json", "print the summary as JSON instead of the table")
     .option("--protocol <id>", "protocol id or name, where the score files hold several")
@@ -61,7 +62,7 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
       await refuseOverwriting(
         [
           ...outputFiles("--out", options.out, REPORT_FILES),
-          ...(options.html === undefined ? [] : [{ option: "--html", path: options.html }]),
+          ...namedOutputs({ "--html": options.html }),
           ...gateFiles(options),
         ],
         files,

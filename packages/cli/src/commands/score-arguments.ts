@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { amountOption, countOption, shardOption } from "../options.ts";
+import { amountOption, countOption, recordsOption, shardOption } from "../options.ts";
 import { EVALUATOR_NAMES } from "../records/evaluators.ts";
 import { addModelCallOptions, type ModelCallOptions } from "../records/model-options.ts";
 
@@ -37,7 +37,7 @@ export function addScoreOptions(command: Command): Command {
     )
     .option("--mappings <design>", "label mappings: fixed, or balanced:B")
     .option("--swapped-from <file>", "score file whose rationales the swapped buffer takes")
-    .option("-o, --out <file>", "score file to write; standard output without it")
+    .option("-o, --out <file>", "score file to write; standard output without it", recordsOption)
     .option("--cache <dir>", "where replies are kept between runs", ".asv-cache")
     .option("--no-cache", "keep no replies")
     .option("--dry-run", "print the exact number of calls and stop before the first")

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
-import type { OutputFile } from "../report/refuse-overwriting.ts";
+import { fileOption } from "../options.ts";
+import { namedOutputs, type OutputFile } from "../report/refuse-overwriting.ts";
 import { writeTextFile } from "../report/text-file.ts";
 import type { GateResult } from "./evaluate-gate.ts";
 import { junitXml } from "./junit.ts";
@@ -20,16 +21,13 @@ export function gateOptions(command: Command, example: string): Command {
       "--gate <conditions...>",
       `conditions that must hold, for example '${example}'; exit 3 where one does not`,
     )
-    .option("--junit <file>", "write the gates as JUnit XML, for CI services")
-    .option("--markdown <file>", "write a summary in Markdown, for CI pages");
+    .option("--junit <file>", "write the gates as JUnit XML, for CI services", fileOption)
+    .option("--markdown <file>", "write a summary in Markdown, for CI pages", fileOption);
 }
 
 /** The files that gates write. */
 export function gateFiles({ junit, markdown }: GateOptions): OutputFile[] {
-  return [
-    ...(junit === undefined ? [] : [{ option: "--junit", path: junit }]),
-    ...(markdown === undefined ? [] : [{ option: "--markdown", path: markdown }]),
-  ];
+  return namedOutputs({ "--junit": junit, "--markdown": markdown });
 }
 
 /** Says how the gates went, writes the files for CI, and sets the exit code. */

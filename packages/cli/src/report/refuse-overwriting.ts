@@ -17,6 +17,13 @@ export function outputFiles(
   return folder === undefined ? [] : names.map((name) => ({ option, path: join(folder, name) }));
 }
 
+/** Single files, those that were asked for. */
+export function namedOutputs(files: Readonly<Record<string, string | undefined>>): OutputFile[] {
+  return Object.entries(files).flatMap(([option, path]) =>
+    path === undefined || path === "-" ? [] : [{ option, path }],
+  );
+}
+
 /**
  * Refuses to write over what is to be read, or to write two things to one place, before anything is read.
  *
