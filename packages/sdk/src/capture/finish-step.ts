@@ -1,13 +1,12 @@
 import type { Clock } from "./clock.ts";
 import { timeOr } from "./clock.ts";
 import { chainOf, type BegunStep } from "./live-step.ts";
+import type { Mutable } from "./mutable.ts";
 import type { Redactor } from "./redactor.ts";
 import type { StepEnd } from "./sink.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { stepAction, stepCost, stepError, stepObservation, stepStatus, word } from "./step-fields.ts";
 import type { StepEndOptions } from "./trajectory-capture.ts";
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface EndContext {
   readonly after: Snapshot | undefined;
@@ -33,7 +32,6 @@ export function finishStep(begun: BegunStep, options: StepEndOptions, context: E
   const chain = chainOf(start.before, begun.previous);
   const fidelity = word(options.fidelity);
   const attempts = options.attempts;
-  // Named one by one: a step ends inside the host's own call, and spreads cost it several times as much.
   const end: Mutable<StepEnd> = {
     trajectoryId: start.trajectoryId,
     stepId: start.stepId,

@@ -1,6 +1,7 @@
-export { CaptureError, type CaptureProblem } from "./capture-error.ts";
+export { CaptureError, nameError, type CaptureProblem } from "./capture-error.ts";
 export type { CaptureReport } from "./capture-report.ts";
-export { installSignalHandlers } from "./jsonl-sink-exit.ts";
+export { atProcessExit, installSignalHandlers, leaveProcessExit } from "./jsonl-sink-exit.ts";
+export { AppendFile } from "./jsonl-sink-file.ts";
 export { jsonlSink, type JsonlSinkOptions } from "./jsonl-sink.ts";
 export { memorySink, type MemorySink } from "./memory-sink.ts";
 export type { RecorderOptions } from "./recorder-options.ts";

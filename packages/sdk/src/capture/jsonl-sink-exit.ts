@@ -1,6 +1,4 @@
-type EndWork = (why: string) => void;
-
-const endWork = new Set<EndWork>();
+const endWork = new Set<(why: string) => void>();
 
 function onExit(): void {
   endAll("process-exit");
@@ -19,20 +17,23 @@ function endAll(why: string): void {
 let listens = false;
 
 /**
- * Runs work when the process ends by itself: natural end, `process.exit`, uncaught throw. One `exit`
- * listener serves all recorders. It stays when the work is taken back, as the next run brings some;
+ * Runs work when the process ends by itself: natural end, `process.exit`, uncaught throw; and before a signal ends it
+ * where {@link installSignalHandlers} was called. What the work throws is swallowed, so the exit code stays as it is.
+ *
+ * One `exit` listener serves all work. It stays when work is taken back, as the next run brings some;
  * {@link leaveProcessExit} takes it off.
  *
+ * @param work synchronous; gets `process-exit`, or the signal's name
  * @returns takes the work back
  */
-export function atProcessExit(work: EndWork): () => void {
+export function atProcessExit(work: (why: string) => void): () => void {
   if (!listens) globalThis.process?.on?.("exit", onExit);
   listens = true;
   endWork.add(work);
   return () => void endWork.delete(work);
 }
 
-/** Takes the listener off where no recorder has work. */
+/** Takes the `exit` listener of {@link atProcessExit} off where no work is left. Called by what is shut down. */
 export function leaveProcessExit(): void {
   if (endWork.size > 0 || !listens) return;
   globalThis.process?.off?.("exit", onExit);

@@ -19,7 +19,20 @@ function nodeFs(): Fs | undefined {
   return globalThis.process?.getBuiltinModule?.("node:fs");
 }
 
-/** A file that only grows, one write a line. It never throws: a failure stops it for good and is kept in words. */
+/** Longest line, in bytes, that is put together in the shared buffer. */
+const BUFFER_BYTES = 1 << 17;
+
+/** The line that is being written: writing is synchronous, so one buffer serves all files. */
+let buffer: Buffer | undefined;
+
+/**
+ * A JSONL file that is written while a host runs: it only grows, by one synchronous write a line, so that a killed
+ * process leaves every line that was appended. It is opened with its first line; what a killed process left of the
+ * last one is cut off then, and a whole last line that lacks its line feed gets one.
+ *
+ * It never throws. A failure (missing folder, disk full, a runtime without files) closes it for good and is kept in
+ * words: {@link AppendFile.failure}. All users of one path within a process share one open file.
+ */
 export class AppendFile {
   readonly #path: string;
   #fs: Fs | undefined;
@@ -33,7 +46,7 @@ export class AppendFile {
     this.#path = path;
   }
 
-  /** The file of that path, shared within the process. It is opened with its first line. */
+  /** The file of that path, taken as it is; each call counts as a user, who gives it up with {@link AppendFile.release}. */
   static of(path: string): AppendFile {
     let file = openFiles.get(path);
     if (file === undefined) openFiles.set(path, (file = new AppendFile(path)));
@@ -41,24 +54,29 @@ export class AppendFile {
     return file;
   }
 
-  /** Why it has stopped. */
+  /** Why it has stopped, in a sentence that quotes no content; undefined while it has not. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** What was cut off when it was opened; said once. */
+  /** What was cut off when it was opened, in words; said once, undefined from then on. */
   takeTorn(): string | undefined {
     const torn = this.#torn;
     this.#torn = undefined;
     return torn;
   }
 
-  /** Appends a line that ends in a line feed; false where it is lost. */
-  append(line: string): boolean {
+  /**
+   * Appends a line.
+   *
+   * @param line the line with its line feed, whole or in pieces, which saves a long state one more copy
+   * @returns false where it is lost
+   */
+  append(line: string | readonly string[]): boolean {
     if (this.#stopped) return false;
     try {
       this.#fd ??= this.#open();
-      this.#write(Buffer.from(line));
+      this.#write(lineBytes(typeof line === "string" ? [line] : line));
       return true;
     } catch (error) {
       this.#stop(error);
@@ -66,7 +84,7 @@ export class AppendFile {
     }
   }
 
-  /** Asks the system to bring what was written to the disk. */
+  /** Asks the system to bring what was written to the disk (`fdatasync`). */
   sync(): void {
     if (this.#stopped || this.#fd === undefined) return;
     try {
@@ -119,6 +137,18 @@ export class AppendFile {
       // It is given up either way.
     }
   }
+}
+
+/** The bytes of a line, valid until the next one. */
+function lineBytes(pieces: readonly string[]): Buffer {
+  let units = 0;
+  for (const piece of pieces) units += piece.length;
+  // UTF-8 takes at most three bytes for a UTF-16 unit.
+  if (units * 3 > BUFFER_BYTES) return Buffer.from(pieces.length === 1 ? pieces[0]! : pieces.join(""));
+  buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  let length = 0;
+  for (const piece of pieces) length += buffer.write(piece, length);
+  return buffer.subarray(0, length);
 }
 
 /**

@@ -18,74 +18,71 @@ const MOST_DEPTH = 8;
  * @param maxChars as {@link boundJson} counts them; a value that would be cut is left alone
  */
 export function knownValue(value: unknown, maxChars: number, parts: KnownParts): JsonValue | undefined {
+  const walk = { left: maxChars, parts };
   try {
-    return new Copier(maxChars, parts).copy(value, 0);
+    return copied(value, 0, walk);
   } catch {
     // A proxy's trap may throw; the projection deals with it.
     return undefined;
   }
 }
 
-class Copier {
-  readonly #parts: KnownParts;
-  #left: number;
+interface Walk {
+  /** Characters that are left of the limit. */
+  left: number;
+  readonly parts: KnownParts;
+}
 
-  constructor(maxChars: number, parts: KnownParts) {
-    this.#left = maxChars;
-    this.#parts = parts;
-  }
+function fits(chars: number, walk: Walk): boolean {
+  walk.left -= chars;
+  return walk.left > 0;
+}
 
-  copy(value: unknown, depth: number): JsonValue | undefined {
-    switch (typeof value) {
-      case "string":
-        return this.#spend(value.length + 3) && this.#parts.isLeft(value) ? value : undefined;
-      case "number":
-        return Number.isFinite(value) && this.#spend(5) ? value + 0 : undefined;
-      case "boolean":
-        return this.#spend(5) ? value : undefined;
-      case "object":
-        if (value === null) return this.#spend(5) ? null : undefined;
-        if (depth > MOST_DEPTH) return undefined;
-        return Array.isArray(value) ? this.#list(value, depth) : this.#fields(value, depth);
-      default:
-        return undefined;
-    }
+function copied(value: unknown, depth: number, walk: Walk): JsonValue | undefined {
+  switch (typeof value) {
+    case "string":
+      return fits(value.length + 3, walk) && walk.parts.isLeft(value) ? value : undefined;
+    case "number":
+      return Number.isFinite(value) && fits(5, walk) ? value + 0 : undefined;
+    case "boolean":
+      return fits(5, walk) ? value : undefined;
+    case "object":
+      if (value === null) return fits(5, walk) ? null : undefined;
+      if (depth > MOST_DEPTH) return undefined;
+      return Array.isArray(value) ? copiedList(value, depth, walk) : copiedFields(value, depth, walk);
+    default:
+      return undefined;
   }
+}
 
-  #spend(chars: number): boolean {
-    this.#left -= chars;
-    return this.#left > 0;
+function copiedList(list: readonly unknown[], depth: number, walk: Walk): JsonValue[] | undefined {
+  if (Object.getPrototypeOf(list) !== Array.prototype) return undefined;
+  const copies: JsonValue[] = [];
+  for (let i = 0; i < list.length; i += 1) {
+    const copy = copied(Object.getOwnPropertyDescriptor(list, i)?.value, depth + 1, walk);
+    if (copy === undefined) return undefined;
+    copies.push(copy);
   }
+  return copies;
+}
 
-  #list(list: readonly unknown[], depth: number): JsonValue[] | undefined {
-    if (Object.getPrototypeOf(list) !== Array.prototype) return undefined;
-    const copies: JsonValue[] = [];
-    for (let i = 0; i < list.length; i += 1) {
-      const copy = this.copy(Object.getOwnPropertyDescriptor(list, i)?.value, depth + 1);
-      if (copy === undefined) return undefined;
-      copies.push(copy);
-    }
-    return copies;
+function copiedFields(object: object, depth: number, walk: Walk): JsonObject | undefined {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in object) return undefined;
+  const copies: JsonObject = {};
+  const keys = Object.keys(object);
+  for (const key of keys) {
+    // Not for `{name, value}`, whose name rules over the value.
+    if (!walk.parts.isFreeName(key) || (key === "value" && keys.length > 1)) return undefined;
+    const field = Object.getOwnPropertyDescriptor(object, key);
+    if (field === undefined || field.get !== undefined || field.set !== undefined) return undefined;
+    // Left out of an object, as by a projection.
+    if (field.value === undefined) continue;
+    if (!fits(key.length + 4, walk)) return undefined;
+    const copy = copied(field.value, depth + 1, walk);
+    // A Buffer that went through JSON is bytes.
+    if (copy === undefined || copy === "Buffer") return undefined;
+    copies[key] = copy;
   }
-
-  #fields(object: object, depth: number): JsonObject | undefined {
-    const prototype: unknown = Object.getPrototypeOf(object);
-    if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in object) return undefined;
-    const copies: JsonObject = {};
-    const keys = Object.keys(object);
-    for (const key of keys) {
-      // Not for `{name, value}`, whose name rules over the value.
-      if (!this.#parts.isFreeName(key) || (key === "value" && keys.length > 1)) return undefined;
-      const field = Object.getOwnPropertyDescriptor(object, key);
-      if (field === undefined || field.get !== undefined || field.set !== undefined) return undefined;
-      // Left out of an object, as by a projection.
-      if (field.value === undefined) continue;
-      if (!this.#spend(key.length + 4)) return undefined;
-      const copy = this.copy(field.value, depth + 1);
-      // A Buffer that went through JSON is bytes.
-      if (copy === undefined || copy === "Buffer") return undefined;
-      copies[key] = copy;
-    }
-    return copies;
-  }
+  return copies;
 }

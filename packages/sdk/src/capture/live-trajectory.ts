@@ -6,6 +6,7 @@ import { finishStep } from "./finish-step.ts";
 import { LiveStep, type BegunStep, type StepOutcome } from "./live-step.ts";
 import type { Redactor } from "./redactor.ts";
 import { silentStep } from "./silent-trajectory.ts";
+import type { Mutable } from "./mutable.ts";
 import type { OpenSink } from "./open-sink.ts";
 import type { CloseEvent, StepEnd, StepStart } from "./sink.ts";
 import { NO_STATE, SAME_AS_BEFORE, Snapshot } from "./snapshot.ts";
@@ -51,8 +52,6 @@ export interface LiveTrajectoryParts {
   /** True where a sink should have taken it and could not. */
   readonly lossy: boolean;
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A trajectory that at least one sink takes. */
 export class LiveTrajectory implements TrajectoryCapture {
@@ -121,16 +120,17 @@ export class LiveTrajectory implements TrajectoryCapture {
 
   #closeEvent(status: string, { success, finalScore }: Partial<CloseOptions>): CloseEvent {
     const { progress, clock } = this.parts;
-    return {
+    const event: Mutable<CloseEvent> = {
       trajectoryId: this.id,
       status,
-      ...(typeof success === "boolean" && { success }),
-      ...(Number.isFinite(finalScore) && { finalScore: finalScore! }),
       stepCount: progress.commits,
       openSteps: this.#underWay.size,
       endTime: clock(),
       redactions: progress.redactions,
     };
+    if (typeof success === "boolean") event.success = success;
+    if (Number.isFinite(finalScore)) event.finalScore = finalScore!;
+    return event;
   }
 
   #begin(options: StepOptions): BegunStep {
@@ -142,7 +142,6 @@ export class LiveTrajectory implements TrajectoryCapture {
     for (const other of this.#underWay) other.concurrent = true;
     const index = progress.nextIndex++;
     const kind = word(options.kind);
-    // Set one by one: this runs inside the host's own call, and spreads cost several times as much.
     const start: Mutable<StepStart> = {
       trajectoryId: this.id,
       stepId: `${index}-${this.#nonce}`,

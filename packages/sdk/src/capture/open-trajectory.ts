@@ -9,6 +9,7 @@ import {
   type TrajectoryKeeper,
 } from "./live-trajectory.ts";
 import type { RecorderConfig } from "./recorder-options.ts";
+import type { Mutable } from "./mutable.ts";
 import { OpenSink } from "./open-sink.ts";
 import { Redactor } from "./redactor.ts";
 import type { OpenEvent, Sink } from "./sink.ts";
@@ -43,16 +44,16 @@ export function openTrajectory(
   const clock = startClock();
   const progress = earlier?.progress ?? startOf(options);
   const record = earlier?.record ?? openRecord(id, options, config, redactor, clock, desk);
-  const event: OpenEvent = {
+  const event: Mutable<OpenEvent> = {
     record,
     resumed: earlier !== undefined || progress.nextIndex > 0,
     startTime: clock(),
     parentContext: options.parentContext ?? activeContext(),
-    ...(options.parentTrajectoryId !== undefined && { parentTrajectoryId: options.parentTrajectoryId }),
-    ...(parent !== undefined && { parentTrajectoryContext: parent }),
     redaction: redactor.takeSummary(),
     statesKept: config.sinks.some((sink) => sink.keepsStates === true),
   };
+  if (options.parentTrajectoryId !== undefined) event.parentTrajectoryId = options.parentTrajectoryId;
+  if (parent !== undefined) event.parentTrajectoryContext = parent;
   if (Object.keys(event.redaction.hits).length > 0) {
     record.extra = { ...record.extra, redaction: { ...event.redaction } };
   }
@@ -105,16 +106,17 @@ function openRecord(
   const runId = usableId(redactor.text(options.runId, 256));
   const parentId = usableId(options.parentTrajectoryId);
   const task = resolveTask(options.task ?? config.task, options.input, desk);
-  return {
+  const record: OpenRecord = {
     record: "open",
     trajectoryId: id,
     sourceAdapter: config.sourceAdapter,
     createdAt: new Date(clock()).toISOString(),
-    ...(runId !== undefined && { runId }),
     metadata: redactor.object({ ...config.metadata, ...options.metadata }, METADATA_LIMIT),
     task: captureTask(task, id, redactor),
-    ...(parentId !== undefined && { extra: { parent_trajectory_id: parentId } }),
   };
+  if (runId !== undefined) record.runId = runId;
+  if (parentId !== undefined) record.extra = { parent_trajectory_id: parentId };
+  return record;
 }
 
 function resolveTask(

@@ -15,19 +15,19 @@ export type Carrier = "inline" | "local" | "none";
 
 /** Attributes of an `asv.trajectory` span that are known when it starts. */
 export function trajectoryAttributes(event: OpenEvent, content: boolean): Attributes {
-  const { record, redaction } = event;
+  const { record, redaction, parentTrajectoryId } = event;
   const { question, taskId, candidateSpace } = record.task;
-  return {
+  const attributes: Attributes = {
     "asv.schema.version": SCHEMA_VERSION,
     "asv.trajectory.id": record.trajectoryId,
-    ...(event.parentTrajectoryId !== undefined && { "asv.trajectory.parent_id": event.parentTrajectoryId }),
     "asv.task.id": taskId,
-    ...(content && question !== "" && { "asv.task.question": cutAt(question, QUESTION_LIMIT) }),
-    ...(candidateSpace.frozenSha256 !== undefined && {
-      "asv.candidates.digest": candidateSpace.frozenSha256,
-    }),
     "asv.redaction.policy": `${redaction.policy}/${redaction.version}`,
   };
+  const digest = candidateSpace.frozenSha256;
+  if (parentTrajectoryId !== undefined) attributes["asv.trajectory.parent_id"] = parentTrajectoryId;
+  if (content && question !== "") attributes["asv.task.question"] = cutAt(question, QUESTION_LIMIT);
+  if (digest !== undefined) attributes["asv.candidates.digest"] = digest;
+  return attributes;
 }
 
 /**

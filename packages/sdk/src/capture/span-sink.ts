@@ -5,6 +5,7 @@ import {
   trace,
   type Context,
   type Span,
+  type SpanOptions,
   type Tracer,
   type TracerProvider,
 } from "@opentelemetry/api";
@@ -75,15 +76,12 @@ class SpanSink implements Sink {
     const tracer = (this.#provider ?? trace).getTracer(SCOPE, SDK_VERSION);
     const { parentContext, parentTrajectoryContext } = event;
     const linked = parentTrajectoryContext && trace.getSpanContext(parentTrajectoryContext);
-    const span = tracer.startSpan(
-      "asv.trajectory",
-      {
-        startTime: hrTime(event.startTime),
-        attributes: trajectoryAttributes(event, this.#inline),
-        ...(linked !== undefined && { links: [{ context: linked }] }),
-      },
-      parentContext,
-    );
+    const options: SpanOptions = {
+      startTime: hrTime(event.startTime),
+      attributes: trajectoryAttributes(event, this.#inline),
+    };
+    if (linked !== undefined) options.links = [{ context: linked }];
+    const span = tracer.startSpan("asv.trajectory", options, parentContext);
     if (!span.isRecording()) {
       const isOurs = isOwn(span, parentContext);
       this.state = isOurs ? "unsampled" : "inactive";
@@ -136,17 +134,9 @@ class SpanTrajectory implements TrajectorySink {
   begin(step: StepStart): StepSink {
     const parent = step.parentContext ?? this.context;
     const attributes = stepStartAttributes(step, this.#inline);
-    const span = this.#tracer.startSpan(
-      "asv.step",
-      { startTime: hrTime(step.startTime), attributes },
-      parent,
-    );
-    return {
-      get context() {
-        return trace.setSpan(parent, span);
-      },
-      end: (end) => this.#end(span, end),
-    };
+    const options = { startTime: hrTime(step.startTime), attributes };
+    const span = this.#tracer.startSpan("asv.step", options, parent);
+    return new SpanStep(span, parent, this.#inline, this.#elsewhere);
   }
 
   /** A span cannot wait for a run to go on. */
@@ -164,10 +154,29 @@ class SpanTrajectory implements TrajectorySink {
     if (status === "error") this.#span.setStatus({ code: SpanStatusCode.ERROR });
     this.#span.end(hrTime(event.endTime));
   }
+}
 
-  #end(span: Span, step: StepEnd): void {
+class SpanStep implements StepSink {
+  readonly #span: Span;
+  readonly #parent: Context;
+  readonly #inline: boolean;
+  readonly #elsewhere: Carrier;
+
+  constructor(span: Span, parent: Context, inline: boolean, elsewhere: Carrier) {
+    this.#span = span;
+    this.#parent = parent;
+    this.#inline = inline;
+    this.#elsewhere = elsewhere;
+  }
+
+  get context(): Context {
+    return trace.setSpan(this.#parent, this.#span);
+  }
+
+  end(step: StepEnd): void {
+    const span = this.#span;
     span.setAttributes(stepEndAttributes(step, this.#inline));
-    span.setAttribute("asv.state.carrier", this.#carrier(span, step));
+    span.setAttribute("asv.state.carrier", this.#carrier(step));
     if (step.status === "error") {
       const { error } = step;
       const message = error === undefined ? undefined : `${error.name}: ${error.message}`;
@@ -177,9 +186,9 @@ class SpanTrajectory implements TrajectorySink {
   }
 
   /** Inline only where every state is whole on the span: a provider may cut long attribute values. */
-  #carrier(span: Span, { before, after }: StepEnd): Carrier {
+  #carrier({ before, after }: StepEnd): Carrier {
     if (!this.#inline || !isInline(before) || !isInline(after)) return this.#elsewhere;
-    const held = (span as { attributes?: Record<string, unknown> }).attributes;
+    const held = (this.#span as { attributes?: Record<string, unknown> }).attributes;
     if (held === undefined) return "inline";
     const whole =
       (before === undefined || held["asv.state.before"] === before.text) &&
