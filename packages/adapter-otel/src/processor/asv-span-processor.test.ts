@@ -1,7 +1,16 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "@agent-step-value/sdk";
+import { createRecorder } from "@agent-step-value/sdk/capture";
 import { packTrajectories } from "@agent-step-value/sdk/jsonl";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -531,6 +540,35 @@ describe("the file", () => {
     expect((await readBack(file())).runs.map(({ trajectoryId }) => trajectoryId)).toEqual(["1", "2"]);
   });
 
+  it("is one open file for a recorder of the process too, torn end and all", async () => {
+    appendFileSync(file(), '{"torn":');
+    const processor = processorWith();
+    const recorder = createRecorder({ file: file(), onError: ({ message }) => problems.push(message) });
+    const run = recorder.trajectory({ id: "recorded" });
+    oneRun(processor, "1");
+    run.step({ action: { type: "a" }, before: { n: 0 } }).end({ after: { n: 1 } });
+    run.close();
+    await recorder.shutdown();
+    oneRun(processor, "2");
+    await processor.shutdown();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain("torn last line of 8 bytes");
+    const { runs, warnings } = await readBack(file());
+    expect(runs.map(({ trajectoryId }) => trajectoryId)).toEqual(["1", "recorded", "2"]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("is another than a recorder's where both are given one pattern with {rand}", async () => {
+    const pattern = inFolder("runs-{rand}.jsonl");
+    const processor = processorWith({ file: pattern });
+    const recorder = createRecorder({ file: pattern });
+    recorder.trajectory({ id: "t" }).close();
+    oneRun(processor, "t");
+    await recorder.shutdown();
+    await processor.shutdown();
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
   it("has the process id in its name, and is synced where that was asked for", async () => {
     const processor = processorWith({ file: inFolder("a.{pid}.jsonl"), fsync: "trajectory" });
     oneRun(processor, "1");
@@ -541,6 +579,16 @@ describe("the file", () => {
 });
 
 describe("the processor", () => {
+  it("listens to the end of the process until the last one is shut down", async () => {
+    const listeners = process.listenerCount("exit");
+    const [one, two] = [processorWith(), processorWith()];
+    expect(process.listenerCount("exit")).toBe(listeners + 1);
+    await one.shutdown();
+    expect(process.listenerCount("exit")).toBe(listeners + 1);
+    await two.shutdown();
+    expect(process.listenerCount("exit")).toBe(listeners);
+  });
+
   it("records a span once, whatever happens between its onEnding and its onEnd", async () => {
     const processor = processorWith();
     processor.onStart(trajectorySpan("t"));

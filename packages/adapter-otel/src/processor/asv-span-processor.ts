@@ -1,7 +1,6 @@
+import { atProcessExit, leaveProcessExit, nameError } from "@agent-step-value/sdk/capture";
 import { STEP_SPAN, TRAJECTORY_SPAN } from "../asv-spans/attributes.ts";
-import { atProcessEnd } from "./process-end.ts";
 import type { ProcessedSpan } from "./processed-span.ts";
-import { nameError } from "./processor-error.ts";
 import { resolveProcessorOptions, type SpanProcessorOptions } from "./processor-options.ts";
 import { ReportDesk, type SpanProcessorReport } from "./processor-report.ts";
 import { RunRecorder } from "./run-recorder.ts";
@@ -51,9 +50,9 @@ class LiveSpanProcessor implements AsvSpanProcessor {
     const config = resolveProcessorOptions(options);
     this.#desk = new ReportDesk(config.onError);
     this.#recorder = new RunRecorder(config, this.#desk);
-    this.#takeBackEnd = atProcessEnd(() => {
+    this.#takeBackEnd = atProcessExit((why) => {
       this.#settle();
-      this.#recorder.closeAll("process-exit");
+      this.#recorder.closeAll(why);
     });
   }
 
@@ -114,6 +113,7 @@ class LiveSpanProcessor implements AsvSpanProcessor {
       if (this.#shut) return;
       this.#shut = true;
       this.#takeBackEnd();
+      leaveProcessExit();
       this.#recorder.closeAll("shutdown");
       this.#recorder.flush();
       this.#recorder.release();

@@ -1,14 +1,23 @@
+import { randomUUID } from "node:crypto";
 import { encodeLiveRecord, type LiveRecord } from "@agent-step-value/sdk";
+import { AppendFile } from "@agent-step-value/sdk/capture";
 import type { ReportDesk } from "./processor-report.ts";
-import { RecordFile } from "./record-file.ts";
+
+/**
+ * One word a process, so that `{rand}` names one file in all its processors. Not the recorder's: given the same path
+ * as a recorder, a processor writes to another file, since two accounts of one run in a file are an error to readers.
+ */
+const processWord = randomUUID().slice(0, 4);
 
 /** Live records into a file; what goes wrong with it is told once. */
 export class LiveRecordFile {
-  readonly #file: RecordFile;
+  readonly #file: AppendFile;
   readonly #desk: ReportDesk;
 
-  constructor(path: string, desk: ReportDesk) {
-    this.#file = RecordFile.of(path);
+  /** @param pattern a path, in which `{pid}` and `{rand}` are filled in */
+  constructor(pattern: string, desk: ReportDesk) {
+    const path = pattern.replaceAll("{pid}", String(process.pid)).replaceAll("{rand}", processWord);
+    this.#file = AppendFile.of(path);
     this.#desk = desk;
   }
 

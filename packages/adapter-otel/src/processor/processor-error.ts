@@ -49,14 +49,3 @@ export class SpanProcessorError extends AsvError {
     this.problem = problem;
   }
 }
-
-/** Name and system code of a foreign error; its message stays out, as it may quote what it was given. */
-export function nameError(error: unknown): string {
-  try {
-    const { name, code } = error as { name?: unknown; code?: unknown };
-    const shown = typeof name === "string" && /^\w{1,60}$/.test(name) ? name : typeof error;
-    return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? `${shown} ${code}` : shown;
-  } catch {
-    return "an error";
-  }
-}

@@ -1,11 +1,11 @@
 import type { LiveRecord } from "@agent-step-value/sdk";
+import { nameError } from "@agent-step-value/sdk/capture";
 import { ASV_SET_VERSION, STEP, TRAJECTORY } from "../asv-spans/attributes.ts";
 import { closeRecord, closeStatus, missingSteps } from "./close-record.ts";
 import type { LiveRun } from "./live-run.ts";
 import { LiveRecordFile } from "./live-record-file.ts";
 import { madeUpOpenRecord, openRecord } from "./open-record.ts";
 import type { ProcessedSpan } from "./processed-span.ts";
-import { nameError } from "./processor-error.ts";
 import type { SpanProcessorConfig } from "./processor-options.ts";
 import type { ReportDesk } from "./processor-report.ts";
 import { RunRegister } from "./run-register.ts";

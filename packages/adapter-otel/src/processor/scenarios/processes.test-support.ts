@@ -47,6 +47,7 @@ const ends: [mode: string, status: number | null, signal: string | null, closed:
   ["throw", 1, null, "partial:process-exit"],
   ["kill", null, "SIGKILL", "partial"],
   ["sigterm", null, "SIGTERM", "partial"],
+  ["sigterm-handled", null, "SIGTERM", "partial:SIGTERM"],
 ];
 
 /** Whole processes. */

@@ -1,7 +1,7 @@
 // A process of its own, run by processes.test-support.ts: <how it ends> <file> <url of the kit> <own file or ->
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createRecorder } from "@agent-step-value/sdk/capture";
+import { createRecorder, installSignalHandlers } from "@agent-step-value/sdk/capture";
 import { ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import { asvSpanProcessor } from "../index.ts";
 import type { KitExporter, OtelKit } from "./otel-kit.test-support.ts";
@@ -93,6 +93,10 @@ const ends: Record<string, () => unknown> = {
   },
   kill: () => process.kill(process.pid, "SIGKILL"),
   sigterm: () => process.kill(process.pid, "SIGTERM"),
+  "sigterm-handled": () => {
+    installSignalHandlers();
+    process.kill(process.pid, "SIGTERM");
+  },
 };
 
 if (mode === "unread") await unread();
@@ -102,5 +106,5 @@ else {
   else fiveSteps();
   ends[mode]!();
   // A signal is delivered in a later turn.
-  if (mode === "sigterm") setTimeout(() => undefined, 10_000);
+  if (mode.startsWith("sigterm")) setTimeout(() => undefined, 10_000);
 }
