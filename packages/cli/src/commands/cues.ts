@@ -43,14 +43,15 @@ export function cuesCommand(io: Io): Command {
         if (blank.length > 0) warn(io, `${filled}: ${blank.length} rows have no verdict yet`);
       }
       const summary = summarizeCues(rows);
-      if (options.json) io.stdout.write(`${JSON.stringify(summaryJson(summary))}\n`);
-      else io.stdout.write(summaryText(summary));
       if (options.out !== undefined) {
         await writeRecords(options.out, async (write) => {
           for (const row of rows) await write(encodeCueRow(row));
         });
         say(io, `wrote ${options.out}, ${summary.judged} of ${summary.rows} rows with a verdict`);
       }
+      // Last: a reader that goes away ends the program, and must not take the file along.
+      if (options.json) io.stdout.write(`${JSON.stringify(summaryJson(summary))}\n`);
+      else io.stdout.write(summaryText(summary));
     });
 }
 
