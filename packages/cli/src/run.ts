@@ -14,6 +14,7 @@ import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { EXIT, exitCodeOf, type Outcome } from "./exit-code.ts";
 import { version, type Io } from "./io.ts";
+import { isLeaving } from "./records/interrupt.ts";
 
 const commands = [
   importCommand,
@@ -54,6 +55,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return outcome.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (isLeaving()) return EXIT.interrupted; // what failed is that files were closed under its hands
     io.stderr.write(`asv: ${messageOf(error)}\n`);
     return exitCodeOf(error);
   }

@@ -1,7 +1,8 @@
-import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import { AsvError } from "@agent-step-value/sdk";
 import type { BatchTarget } from "./export-batches.ts";
 import type { Io } from "../io.ts";
+import { openPlacedFile, type PlacedFile } from "../records/placed-file.ts";
+import { withoutInterrupt } from "../records/unfinished-outputs.ts";
 
 export type Encoding = "json" | "proto";
 
@@ -15,45 +16,25 @@ export interface TelemetryFiles extends BatchTarget {
 /** A file that is made when the first batch comes. */
 class LazyFile {
   readonly path: string;
-  readonly #temporary: string;
-  #handle: FileHandle | undefined;
+  #file: PlacedFile | undefined;
 
   constructor(path: string) {
     this.path = path;
-    this.#temporary = `${path}.tmp-${process.pid}`;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    await this.#guard(async () => {
-      this.#handle ??= await open(this.#temporary, "w");
-      await this.#handle.writeFile(bytes);
-    });
+    this.#file ??= await openPlacedFile(this.path);
+    await this.#file.write(bytes);
   }
 
   /** False where nothing was written. */
   async commit(): Promise<boolean> {
-    if (this.#handle === undefined) return false;
-    await this.#guard(async () => {
-      await this.#handle!.close();
-      await rename(this.#temporary, this.path);
-    });
-    return true;
+    await this.#file?.commit();
+    return this.#file !== undefined;
   }
 
   async abort(): Promise<void> {
-    if (this.#handle === undefined) return;
-    await this.#handle.close().catch(() => undefined);
-    await rm(this.#temporary, { force: true }).catch(() => undefined);
-  }
-
-  async #guard(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? "error";
-      const message = `${this.path}: cannot be written (${code}).`;
-      throw new AsvError("unreadable_source", message, { source: this.path }, error);
-    }
+    await this.#file?.abort();
   }
 }
 
@@ -99,7 +80,9 @@ export async function openTelemetryFiles(
       if (only === undefined) await traceFile.write(new Uint8Array());
       else await logFile.write(new Uint8Array());
       const written: string[] = [];
-      for (const file of [logFile, traceFile]) if (await file.commit()) written.unshift(file.path);
+      await withoutInterrupt(async () => {
+        for (const file of [logFile, traceFile]) if (await file.commit()) written.unshift(file.path);
+      });
       return written;
     },
     async abort() {

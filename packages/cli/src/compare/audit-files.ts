@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from "@agent-step-value/sdk";
 import type { CsvColumn } from "../report/csv.ts";
-import { writeTextFile } from "../report/text-file.ts";
+import { writeTextFiles } from "../report/text-file.ts";
 import { csv, makeFolder } from "./comparison-files.ts";
 
 interface SampledRow extends AuditRow {
@@ -30,9 +30,11 @@ export async function writeAuditFiles(
   await makeFolder(join(folder, "tables"));
   const rows = audit.tables.flatMap(({ sample, rows: own }) => own.map((row) => ({ sample, ...row })));
   const steps = audit.tables.flatMap(({ sample, steps: own }) => own.map((step) => ({ sample, ...step })));
-  await writeTextFile(join(folder, "tables", "audit.csv"), csv(rowColumns, rows));
-  await writeTextFile(join(folder, "tables", "audited_steps.csv"), csv(stepColumns, steps));
-  await writeTextFile(join(folder, "audit.json"), `${JSON.stringify(json, null, 2)}\n`);
+  await writeTextFiles({
+    [join(folder, "tables", "audit.csv")]: csv(rowColumns, rows),
+    [join(folder, "tables", "audited_steps.csv")]: csv(stepColumns, steps),
+    [join(folder, "audit.json")]: `${JSON.stringify(json, null, 2)}\n`,
+  });
 }
 
 /** The audit as JSON, with what is to be said of its evaluators and what the probes found. */

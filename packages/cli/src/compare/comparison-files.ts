@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from "@agent-step-value/sdk";
 import { csvHeader, csvRow, type CsvColumn } from "../report/csv.ts";
-import { writeTextFile } from "../report/text-file.ts";
+import { writeTextFiles } from "../report/text-file.ts";
 
 /** Version of the file that holds all comparisons of a run. */
 const COMPARISONS_SCHEMA = "asv.comparisons.v1";
@@ -49,13 +49,13 @@ export async function writeComparisonFiles(
   const rowsOf = ({ a, b }: ChannelComparison) => ({ channel: a.name, baseline: b.name });
   const all = comparisons.map((one) => ({ ...rowsOf(one), ...one.all }));
   const types = comparisons.flatMap((one) => one.stepTypes.map((type) => ({ ...rowsOf(one), ...type })));
-  await writeTextFile(join(folder, "tables", "effects.csv"), csv(effectColumns, all));
-  await writeTextFile(
-    join(folder, "tables", "step_type_effects.csv"),
-    csv([{ name: "action", cell: ({ action }) => action }, ...effectColumns], types),
-  );
+  const typeColumns = [{ name: "action", cell: ({ action }: EffectRow) => action }, ...effectColumns];
   const json = comparisonsJson(comparisons, cautions);
-  await writeTextFile(join(folder, "comparisons.json"), `${JSON.stringify(json, null, 2)}\n`);
+  await writeTextFiles({
+    [join(folder, "tables", "effects.csv")]: csv(effectColumns, all),
+    [join(folder, "tables", "step_type_effects.csv")]: csv(typeColumns, types),
+    [join(folder, "comparisons.json")]: `${JSON.stringify(json, null, 2)}\n`,
+  });
 }
 
 /** @throws AsvError `unreadable_source` where the folder cannot be made */

@@ -18,7 +18,7 @@ import {
 } from "@agent-step-value/sdk";
 import { readRecords } from "@agent-step-value/sdk/jsonl";
 import type { WarningLog } from "../records/read-input.ts";
-import { writeTextFile } from "../report/text-file.ts";
+import { writeTextFiles } from "../report/text-file.ts";
 
 /** The rationales that the score files hold. */
 export async function readBuffers(files: readonly string[], log: WarningLog): Promise<BufferTexts> {
@@ -100,8 +100,10 @@ async function textOf(path: string): Promise<string | undefined> {
 /** Writes `cues.jsonl`, which is whole, and `cues.csv`, which a person fills in. */
 export async function writeCueFiles(folder: string, { rows }: CueWorkList): Promise<void> {
   const lines = rows.map((row) => `${JSON.stringify(encodeCueRow(row))}\n`).join("");
-  await writeTextFile(join(folder, "cues.jsonl"), lines);
-  await writeTextFile(join(folder, "cues.csv"), [...cueCsvLines(rows)].join(""));
+  await writeTextFiles({
+    [join(folder, "cues.jsonl")]: lines,
+    [join(folder, "cues.csv")]: [...cueCsvLines(rows)].join(""),
+  });
 }
 
 function key({ trajectoryId, stepId }: { trajectoryId: string; stepId: string }): string {

@@ -1,6 +1,7 @@
 import { realpath, rename, stat } from "node:fs/promises";
 import { AsvError, isJsonObject, type JsonObject } from "@agent-step-value/sdk";
 import { openJsonlWriter, readLines } from "@agent-step-value/sdk/jsonl";
+import { openUnfinished } from "./unfinished-outputs.ts";
 
 /** The output of a scoring run, which may stop before its end. */
 export interface ScoreOutput {
@@ -18,7 +19,7 @@ export interface ScoreOutput {
 export async function openScoreOutput(out: string | undefined): Promise<ScoreOutput> {
   const path = out ?? "-";
   if (path === "-" || (await isSpecial(path))) {
-    const writer = await openJsonlWriter(path);
+    const writer = await openUnfinished(() => openJsonlWriter(path));
     return {
       write: (record) => writer.write(record),
       commit: () => writer.commit().then(() => path),
@@ -27,7 +28,7 @@ export async function openScoreOutput(out: string | undefined): Promise<ScoreOut
   }
   const target = await realpath(path).catch(() => path);
   const aside = `${target}.partial`;
-  const writer = await openJsonlWriter(aside);
+  const writer = await openUnfinished(() => openJsonlWriter(aside));
   let protocolId: unknown;
   let scores = 0;
   return {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@agent-step-value/sdk";
 import { openJsonlWriter } from "@agent-step-value/sdk/jsonl";
+import { openUnfinished } from "./unfinished-outputs.ts";
 
 /**
  * Runs a producer into `--out FILE`, or standard output without it. The file appears whole or not at
@@ -9,7 +10,7 @@ export async function writeRecords(
   out: string | undefined,
   produce: (write: (record: JsonObject) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const writer = await openJsonlWriter(out ?? "-");
+  const writer = await openUnfinished(() => openJsonlWriter(out ?? "-"));
   try {
     await produce((record) => writer.write(record));
     await writer.commit();

@@ -8,9 +8,10 @@ import {
   type StepTypeSummary,
 } from "@agent-step-value/sdk";
 import { openJsonlWriter } from "@agent-step-value/sdk/jsonl";
+import { openUnfinished } from "../records/unfinished-outputs.ts";
 import { csvHeader, csvRow } from "./csv.ts";
 import { stepColumns, stepTypeColumns, trajectoryColumns, type TrajectoryRow } from "./tables.ts";
-import { openTextFile, writeTextFile } from "./text-file.ts";
+import { commitTogether, openTextFile, type TextFile } from "./text-file.ts";
 
 /** The files of a report, written while the steps come and put in place together at the end. */
 export interface ReportFiles {
@@ -40,9 +41,15 @@ export async function openReportFiles(folder: string): Promise<ReportFiles> {
       error,
     );
   });
-  const stepLines = await openJsonlWriter(join(folder, "steps.jsonl"));
-  const steps = await openTextFile(join(tables, "steps.csv"));
-  const trajectories = await openTextFile(join(tables, "trajectories.csv"));
+  const stepLines = await openUnfinished(() => openJsonlWriter(join(folder, "steps.jsonl")));
+  const files: Pick<TextFile, "commit" | "abort">[] = [stepLines];
+  const open = async (path: string): Promise<TextFile> => {
+    const file = await openTextFile(path);
+    files.push(file);
+    return file;
+  };
+  const steps = await open(join(tables, "steps.csv"));
+  const trajectories = await open(join(tables, "trajectories.csv"));
   await steps.write(csvHeader(stepColumns));
   await trajectories.write(csvHeader(trajectoryColumns));
   return {
@@ -54,13 +61,15 @@ export async function openReportFiles(folder: string): Promise<ReportFiles> {
       }
     },
     commit: async (summary, stepTypes) => {
-      await writeTextFile(join(folder, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
+      const types = await open(join(tables, "step_types.csv"));
       const rows = stepTypes.map((type) => csvRow(stepTypeColumns, type));
-      await writeTextFile(join(tables, "step_types.csv"), csvHeader(stepTypeColumns) + rows.join(""));
-      for (const file of [stepLines, steps, trajectories]) await file.commit();
+      await types.write(csvHeader(stepTypeColumns) + rows.join(""));
+      const whole = await open(join(folder, "summary.json"));
+      await whole.write(`${JSON.stringify(summary, null, 2)}\n`);
+      await commitTogether(files);
     },
     abort: async () => {
-      for (const file of [stepLines, steps, trajectories]) await file.abort();
+      for (const file of files) await file.abort();
     },
   };
 }

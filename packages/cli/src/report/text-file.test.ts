@@ -84,7 +84,7 @@ describe("a text file", () => {
 
   it.skipIf(!existsSync("/dev/full"))("says that the disk is full", async () => {
     await expect(writeTextFile("/dev/full", "text")).rejects.toMatchObject({
-      message: "/dev/full: cannot be written (ENOSPC).",
+      message: "/dev/full: cannot be written (ENOSPC); the disk is full.",
     });
   });
 

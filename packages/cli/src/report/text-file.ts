@@ -1,34 +1,21 @@
-import { open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { AsvError } from "@agent-step-value/sdk";
+import { openPlacedFile } from "../records/placed-file.ts";
+import { withoutInterrupt, type UnfinishedOutput } from "../records/unfinished-outputs.ts";
 
 /** A text file that appears whole or not at all. */
-export interface TextFile {
-  write(text: string): Promise<void>;
-  commit(): Promise<void>;
-  abort(): Promise<void>;
-}
+export type TextFile = UnfinishedOutput<string>;
 
 const BUFFERED = 1 << 16;
 
-/**
- * Opens a text file to write beside its final name. As with record files, a symbolic link stays a link: the
- * file it names is replaced, or made where there is none yet. What is no file proper (a pipe, `/dev/null`) is
- * written to directly.
- */
+/** Opens a text file to write, as {@link openPlacedFile} does. Texts keep the order of the calls. */
 export async function openTextFile(path: string): Promise<TextFile> {
-  const target = await guard(path, linkedPath(path));
-  const old = await stat(target).catch(() => undefined);
-  const isDirect = old !== undefined && !old.isFile() && !old.isDirectory();
-  const written = isDirect ? target : `${target}.tmp-${process.pid}`;
-  const handle = await guard(path, open(written, "w", old?.isFile() === true ? old.mode : undefined));
+  const file = await openPlacedFile(path);
   let waiting = "";
   let work: Promise<void> = Promise.resolve();
   // One after the other, so that texts keep their order even where a caller does not wait.
   const flush = (): Promise<void> => {
     const text = waiting;
     waiting = "";
-    const done = work.then(() => guard(path, handle.appendFile(text)));
+    const done = work.then(() => file.write(text));
     work = done.catch(() => undefined);
     return done;
   };
@@ -39,46 +26,39 @@ export async function openTextFile(path: string): Promise<TextFile> {
     },
     commit: async () => {
       await flush();
-      await guard(path, handle.close());
-      if (!isDirect) await guard(path, rename(written, target));
+      await file.commit();
     },
     abort: async () => {
       await work;
-      await handle.close().catch(() => undefined);
-      if (!isDirect) await rm(written, { force: true });
+      await file.abort();
     },
   };
 }
 
-/** Writes a whole text file at once. */
-export async function writeTextFile(path: string, text: string): Promise<void> {
-  const file = await openTextFile(path);
+/** Writes whole text files that belong together: all are ready before the first one is put in place. */
+export async function writeTextFiles(texts: Readonly<Record<string, string>>): Promise<void> {
+  const files: TextFile[] = [];
   try {
-    await file.write(text);
-    await file.commit();
+    for (const [path, text] of Object.entries(texts)) {
+      const file = await openTextFile(path);
+      files.push(file);
+      await file.write(text);
+    }
+    await commitTogether(files);
   } catch (error) {
-    await file.abort();
+    for (const file of files) await file.abort();
     throw error;
   }
 }
 
-/** Where a path leads through all its links, also where nothing is there yet. */
-async function linkedPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  // Links in a circle are ELOOP above, so following a dangling one comes to an end.
-  const link = await readlink(path).catch(() => undefined);
-  return link === undefined ? path : linkedPath(resolve(await realpath(dirname(path)), link));
+/** Puts files in place one right after the other, and lets no interruption come between them. */
+export function commitTogether(files: readonly Pick<TextFile, "commit">[]): Promise<void> {
+  return withoutInterrupt(async () => {
+    for (const file of files) await file.commit();
+  });
 }
 
-async function guard<T>(path: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "error";
-    throw new AsvError("unreadable_source", `${path}: cannot be written (${code}).`, { source: path }, error);
-  }
+/** Writes a whole text file at once. */
+export function writeTextFile(path: string, text: string): Promise<void> {
+  return writeTextFiles({ [path]: text });
 }
