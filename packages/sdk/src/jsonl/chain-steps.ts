@@ -2,6 +2,7 @@ import { InvalidRecordError, showValue, type RecordPlace } from "../errors/index
 import { stateSha256, type State, type Step, type StepRecord } from "../schema/index.ts";
 import { fastSha256 } from "./fast-sha256.ts";
 import type { Placed } from "./placed.ts";
+import { TWO_RUNS } from "./two-runs.ts";
 
 /**
  * Joins live steps into a chain: a step that gives only the digest of its before-state takes the
@@ -18,7 +19,7 @@ export function chainSteps(placed: readonly Placed<StepRecord>[]): Step[] {
   for (const { record, place } of placed) {
     const step = { ...record.step };
     if (step.index === previous?.index) {
-      const problem = `is ${step.index}, as is that of step ${showValue(previous.stepId)}`;
+      const problem = `is ${step.index}, as is that of step ${showValue(previous.stepId)}. ${TWO_RUNS}`;
       throw new InvalidRecordError(place, "index", problem, { code: "conflicting_records" });
     }
     let before = "the before-state of this record";

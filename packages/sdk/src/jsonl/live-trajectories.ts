@@ -10,16 +10,30 @@ import {
   type Trajectory,
 } from "../schema/index.ts";
 import { assembleTrajectory } from "./assemble-trajectory.ts";
+import { CLOSE_RULES, isShared, joinWriters, OPEN_RULES, type Joined } from "./join-writers.ts";
+import { LiveAccounts } from "./live-accounts.ts";
 import type { Placed } from "./placed.ts";
 import type { OnWarning } from "./read-warning.ts";
+import { TWO_RUNS } from "./two-runs.ts";
 
 /** The records of one live trajectory so far. */
 interface LiveDraft {
-  open?: Placed<OpenRecord>;
+  /** One a writer. */
+  readonly opens: LiveAccounts<OpenRecord>;
   /** By step id. */
   readonly steps: Map<string, Placed<StepRecord>>;
-  close?: Placed<CloseRecord>;
+  /** One a writer. */
+  readonly closes: LiveAccounts<CloseRecord>;
   seen: number;
+}
+
+function emptyDraft(): LiveDraft {
+  return {
+    opens: new LiveAccounts(OPEN_RULES),
+    steps: new Map(),
+    closes: new LiveAccounts(CLOSE_RULES),
+    seen: 0,
+  };
 }
 
 /** A trajectory put together from live records, and the place of its first one. */
@@ -48,52 +62,94 @@ export class LiveTrajectories {
   add(record: LiveRecord, place: RecordPlace): Assembled | undefined {
     const id = record.trajectoryId;
     let draft = this.#drafts.get(id);
-    if (draft === undefined) this.#drafts.set(id, (draft = { steps: new Map(), seen: 0 }));
+    if (draft === undefined) this.#drafts.set(id, (draft = emptyDraft()));
     draft.seen++;
-    if (record.record === "step") {
-      const { stepId } = record.step;
-      const { steps } = draft;
-      if (!this.#isRepeated(steps.get(stepId), record, place)) steps.set(stepId, { record, place });
-    } else if (record.record === "open") {
-      if (!this.#isRepeated(draft.open, record, place)) draft.open = { record, place };
-    } else if (!this.#isRepeated(draft.close, record, place)) draft.close = { record, place };
+    if (record.record === "step") this.#addStep(draft.steps, { record, place });
+    else if (record.record === "open") this.#addAccount(draft.opens, { record, place });
+    else this.#addAccount(draft.closes, { record, place });
     if (draft.seen !== this.#counts.get(id)) return undefined;
     this.#drafts.delete(id);
-    return assemble(draft);
+    return this.#assemble(draft);
   }
 
   /** The trajectories that are still held when the sources have ended. */
   *rest(): Generator<Assembled> {
     for (const [id, draft] of this.#drafts) {
       this.#drafts.delete(id);
-      yield assemble(draft);
+      yield this.#assemble(draft);
     }
   }
 
-  #isRepeated(earlier: Placed<LiveRecord> | undefined, record: LiveRecord, place: RecordPlace): boolean {
-    if (earlier === undefined) return false;
-    const name = record.record === "step" ? `step ${showValue(record.step.stepId)}` : record.record;
-    const what = `${name} of trajectory ${showValue(record.trajectoryId)}`;
-    const where = `${earlier.place.source}:${earlier.place.line}`;
-    if (digestOf(encodeLiveRecord(earlier.record)) !== digestOf(encodeLiveRecord(record))) {
-      const problem = `${what} differs from the one at ${where}. Keep one of them.`;
-      throw new InvalidRecordError(place, "", problem, { code: "conflicting_records" });
+  #addStep(steps: Map<string, Placed<StepRecord>>, step: Placed<StepRecord>): void {
+    const { stepId } = step.record.step;
+    const earlier = steps.get(stepId);
+    if (earlier === undefined) return void steps.set(stepId, step);
+    if (digestOf(encodeLiveRecord(earlier.record)) === digestOf(encodeLiveRecord(step.record))) {
+      return this.#tellRepeated(step, earlier);
     }
-    const message = `${place.source}:${place.line}: ${what} repeats ${where} and counts once.`;
+    throw conflict(step.place, `${nameOf(step.record)} differs from the one at ${where(earlier)}.`);
+  }
+
+  #addAccount<T extends OpenRecord | CloseRecord>(accounts: LiveAccounts<T>, placed: Placed<T>): void {
+    const added = accounts.add(placed);
+    if (added.is === "repeated") this.#tellRepeated(placed, added.earlier);
+    if (added.is !== "conflict") return;
+    const fields = added.fields.slice(0, 8).map(fieldName).join(", ");
+    throw conflict(
+      placed.place,
+      `${nameOf(placed.record)} differs from the one at ${where(added.earlier)} in ${fields}.`,
+    );
+  }
+
+  #tellRepeated({ record, place }: Placed<LiveRecord>, earlier: Placed<LiveRecord>): void {
+    const message = `${place.source}:${place.line}: ${nameOf(record)} repeats ${where(earlier)} and counts once.`;
     this.#onWarning({ code: "duplicate", message, ...place });
-    return true;
+  }
+
+  #assemble({ opens, steps: byId, closes }: LiveDraft): Assembled {
+    const steps = [...byId.values()].sort((a, b) => a.record.step.index - b.record.step.index);
+    const open = opens.chosen();
+    if (open === undefined) throw orphaned(steps[0] ?? closes.all[0]!);
+    const shared = isShared(opens, closes);
+    const joined = shared
+      ? joinWriters(open.record, steps, closes)
+      : { open: open.record, steps, close: closes.chosen()?.record };
+    if (shared) {
+      const { source, line } = open.place;
+      const writers = Math.max(opens.all.length, closes.all.length);
+      const message = `${source}:${line}: trajectory ${showValue(open.record.trajectoryId)} is put together from the records of ${writers} writers.`;
+      this.#onWarning({ code: "joined", message, source, line });
+    }
+    return { trajectory: checked(joined), place: open.place };
   }
 }
 
-function assemble(draft: LiveDraft): Assembled {
-  const { open } = draft;
-  if (open === undefined) {
-    const orphan = [...draft.steps.values(), draft.close].find((held) => held !== undefined)!;
-    const problem = `trajectory ${showValue(orphan.record.trajectoryId)} has no open record. Name the file that holds it too.`;
-    throw new InvalidRecordError(orphan.place, "trajectory_id", problem);
-  }
-  const steps = [...draft.steps.values()].sort((a, b) => a.record.step.index - b.record.step.index);
-  const trajectory = assembleTrajectory(open.record, steps, draft.close?.record);
+function where({ place }: Placed<LiveRecord>): string {
+  return `${place.source}:${place.line}`;
+}
+
+function nameOf(record: LiveRecord): string {
+  const name = record.record === "step" ? `step ${showValue(record.step.stepId)}` : record.record;
+  return `${name} of trajectory ${showValue(record.trajectoryId)}`;
+}
+
+/** As it is where it is one; a file may hold any text for a key. */
+function fieldName(name: string): string {
+  return /^\w{1,40}$/.test(name) ? name : showValue(name);
+}
+
+function conflict(place: RecordPlace, what: string): InvalidRecordError {
+  const problem = `${what} ${TWO_RUNS}`;
+  return new InvalidRecordError(place, "", problem, { code: "conflicting_records" });
+}
+
+function orphaned({ record, place }: Placed<LiveRecord>): InvalidRecordError {
+  const problem = `trajectory ${showValue(record.trajectoryId)} has no open record. Name the file that holds it too.`;
+  return new InvalidRecordError(place, "trajectory_id", problem);
+}
+
+function checked({ open, steps, close }: Joined): Trajectory {
+  const trajectory = assembleTrajectory(open, steps, close);
   const ids = new Set(trajectory.task.candidateSpace.candidates.map(({ id }) => id));
   checkSteps(
     trajectory.steps,
@@ -103,5 +159,5 @@ function assemble(draft: LiveDraft): Assembled {
       throw new InvalidRecordError(steps[position!]!.place, path, problem);
     },
   );
-  return { trajectory, place: open.place };
+  return trajectory;
 }

@@ -7,9 +7,10 @@
  * | `lone_surrogate` | half a surrogate pair stood in a string; U+FFFD stands there now |
  * | `empty` | the source holds no record |
  * | `duplicate` | the same record was there before; it counts once |
+ * | `joined` | several writers each recorded a part of one live trajectory; the parts are read as one |
  */
 export interface ReadWarning {
-  readonly code: "torn_line" | "lone_surrogate" | "empty" | "duplicate";
+  readonly code: "torn_line" | "lone_surrogate" | "empty" | "duplicate" | "joined";
   readonly message: string;
   readonly source: string;
   /** 1-based; 0 where the whole source is meant. */
