@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import pc from "picocolors";
+import { cleanLines } from "./terminal/clean-text.ts";
 
 /** Where a command writes: data on stdout, everything for people on stderr. */
 export interface Io {
@@ -16,12 +17,12 @@ export function processIo(quiet: boolean): Io {
 
 /** A message for a person. */
 export function say(io: Io, text: string): void {
-  if (!io.quiet) io.stderr.write(`${text}\n`);
+  if (!io.quiet) io.stderr.write(`${cleanLines(text)}\n`);
 }
 
 /** A doubt about the data; shown even when quiet. */
 export function warn(io: Io, text: string): void {
-  io.stderr.write(`${pc.createColors(colours(io)).yellow("warning:")} ${text}\n`);
+  io.stderr.write(`${pc.createColors(colours(io)).yellow("warning:")} ${cleanLines(text)}\n`);
 }
 
 /** Colours only on a terminal and never under NO_COLOR. */

@@ -15,6 +15,7 @@ import { scoreCommand } from "./commands/score.ts";
 import { EXIT, exitCodeOf, type Outcome } from "./exit-code.ts";
 import { version, type Io } from "./io.ts";
 import { isLeaving } from "./records/interrupt.ts";
+import { cleanLines } from "./terminal/clean-text.ts";
 
 const commands = [
   importCommand,
@@ -46,7 +47,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   forEachCommand(program, (command) => {
     command.exitOverride().configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeErr: (text) => io.stderr.write(cleanLines(text)),
     });
     if (command !== program) command.option("--quiet", "no progress and no messages");
   });
@@ -56,7 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (isLeaving()) return EXIT.interrupted; // what failed is that files were closed under its hands
-    io.stderr.write(`asv: ${messageOf(error)}\n`);
+    io.stderr.write(`asv: ${cleanLines(messageOf(error))}\n`);
     return exitCodeOf(error);
   }
 }

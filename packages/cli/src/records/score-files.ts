@@ -10,6 +10,7 @@ import {
 import { readRecords } from "@agent-step-value/sdk/jsonl";
 import { withRecordName } from "./named-failure.ts";
 import type { WarningLog } from "./read-input.ts";
+import { printable } from "../terminal/table.ts";
 import { sniffFile } from "./sniff.ts";
 
 /** Tells trajectory and score files apart, whatever order they were given in. */
@@ -83,7 +84,9 @@ export function chooseProtocol(index: ScoreIndex, asked: string | undefined): In
       : protocols.filter(({ protocolId, name }) => asked === protocolId || asked === name);
   const [only, another] = matching;
   if (only !== undefined && another === undefined) return only;
-  const known = protocols.map(({ protocolId, name }) => `${protocolId} (${name ?? "no name"})`).join(", ");
+  const known = protocols
+    .map(({ protocolId, name }) => `${printable(protocolId)} (${printable(name ?? "no name")})`)
+    .join(", ");
   throw new AsvError(
     "invalid_argument",
     asked === undefined

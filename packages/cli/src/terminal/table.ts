@@ -1,3 +1,5 @@
+import { cleanText } from "./clean-text.ts";
+
 /** One column of a printed table. Numbers stand to the right, words to the left. */
 export interface Column<Row> {
   title: string;
@@ -5,12 +7,9 @@ export interface Column<Row> {
   cell: (row: Row) => string;
 }
 
-/** Control characters (Cc) move a terminal's cursor, format characters (Cf) turn the text's direction. */
-const controls = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-
 /** Text from a run made safe for a terminal: control and bidirectional marks become spaces. */
 export function printable(text: string, limit = 60): string {
-  const clean = text.replace(controls, " ");
+  const clean = cleanText(text);
   return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean;
 }
 
