@@ -7,6 +7,7 @@ import type {
 } from "@agent-step-value/sdk";
 import { interval, percent, plain, signed } from "../terminal/number.ts";
 import { printable, renderTable, type Column } from "../terminal/table.ts";
+import { SAME_MEASUREMENT, sameAsBaseline } from "./same-measurement.ts";
 
 const warnings: Readonly<Record<AuditWarning, string>> = {
   no_clean_transitions: "no transition is clean in both the baseline and the contrast; the tables are empty",
@@ -55,12 +56,16 @@ function rates({ rate, rateOfEligible }: AuditRow["damage"]): string {
 }
 
 /** What is to be watched out for in an audit, as sentences. */
-export function auditCautions({ warnings: found, missingChannels }: AttributionAudit): string[] {
-  return found.map((warning) =>
+export function auditCautions(audit: AttributionAudit): string[] {
+  const found = audit.warnings.map((warning) =>
     warning === "missing_channels"
-      ? `${warnings[warning]}: ${missingChannels.map((name) => printable(name)).join(", ")}`
+      ? `${warnings[warning]}: ${audit.missingChannels.map((name) => printable(name)).join(", ")}`
       : warnings[warning],
   );
+  const same = sameAsBaseline(audit).map(
+    (name) => `${printable(name)} and ${printable(audit.baseline)}: ${SAME_MEASUREMENT}`,
+  );
+  return [...found, ...same];
 }
 
 /** The audit as a person reads it in a terminal. Rounded; the files are not. */

@@ -8,6 +8,7 @@ import {
   type JsonObject,
 } from "@agent-step-value/sdk";
 import { csvHeader, csvRow, type CsvColumn } from "../report/csv.ts";
+import { isSameMeasurement, SAME_MEASUREMENT } from "./same-measurement.ts";
 import { writeTextFiles } from "../report/text-file.ts";
 
 /** Version of the file that holds all comparisons of a run. */
@@ -27,7 +28,12 @@ export function comparisonsJson(
 ): JsonObject {
   return {
     schema_version: COMPARISONS_SCHEMA,
-    cautions: [...cautions],
+    cautions: [
+      ...cautions,
+      ...comparisons
+        .filter(isSameMeasurement)
+        .map(({ a, b }) => `${a.name} against ${b.name}: ${SAME_MEASUREMENT}`),
+    ],
     comparisons: comparisons.map(encodeComparison),
   };
 }

@@ -7,6 +7,7 @@ import type {
 } from "@agent-step-value/sdk";
 import { interval, percent, plain, signed } from "../terminal/number.ts";
 import { printable, renderTable, type Column } from "../terminal/table.ts";
+import { isSameMeasurement, SAME_MEASUREMENT } from "./same-measurement.ts";
 
 const warnings: Readonly<Record<ComparisonWarning, string>> = {
   no_steps: "neither channel has a step",
@@ -32,17 +33,7 @@ const LARGEST_SHOWN = 5;
 /** What is to be watched out for in a comparison, as sentences. */
 export function comparisonCautions(comparison: ChannelComparison): string[] {
   const found = comparison.warnings.map((warning) => warnings[warning]);
-  return isAlike(comparison) ? [...found, ALIKE] : found;
-}
-
-const ALIKE =
-  "both channels gave every step the very same gain: perhaps the evaluator was shown the same in both, and then they do " +
-  "not agree but are one";
-
-/** Different settings and not one different number, although steps moved. */
-function isAlike({ all, differences }: ChannelComparison): boolean {
-  const moved = all.signDisagreement.bothMoved > 0;
-  return moved && all.absolute.mean === 0 && differences !== undefined && differences.length > 0;
+  return isSameMeasurement(comparison) ? [...found, SAME_MEASUREMENT] : found;
 }
 
 /** Means of one value seen often have a point for an interval, which is no sign of precision. */

@@ -136,6 +136,62 @@ describe("renderReport", () => {
     expect(tagProblem(await render(inputOf([])))).toBeUndefined();
   });
 
+  it("says of which steps the mean is, where it is not of all", async () => {
+    const everyThird = (step: DiagnosedStep): DiagnosedStep => {
+      const { diagnostics, ...rest } = step;
+      if (step.trajectoryId !== study.trajectories[0]!.trajectoryId && step.index % 3 !== 0) return step;
+      return diagnostics === undefined ? step : { ...rest, flags: ["unscored"] };
+    };
+    const partly = inputOf(study.trajectories, everyThird);
+    const text = textOf(await render(partly));
+    // Of 11 steps a run, the 4 with index 0, 3, 6, 9 have no gain, and of the first run none has.
+    expect(text).toContain(
+      "12 runs with 132 steps, replayed through the channel direct . The mean is of the 77 steps in 11 runs that have a gain; 95 % interval",
+    );
+    expect(textOf(await render(inputOf()))).not.toContain("The mean is of");
+  });
+
+  it("keeps the steps by sign apart in its text", async () => {
+    const { summary, ...input } = inputOf();
+    const { positive, zero, negative } = summary.marginGain;
+    const html = await render(input);
+    const tile = html.slice(html.indexOf('<span class="signs">'), html.indexOf('<span class="sign-bar"'));
+    expect(tile.replace(/<[^>]*>/g, "")).toContain(`${positive} toward / ${zero} unmoved / ${negative} away`);
+  });
+
+  it("says of two channels with the very same gains that they are one measurement", async () => {
+    const input = inputOf();
+    const index = createScoreIndex();
+    for (const record of direct!.records) index.add(record);
+    const { protocolId, protocol } = index.protocols()[0]!;
+    const steps = study.trajectories.flatMap((trajectory) =>
+      diagnoseTrajectory(trajectory, index, { protocolId }),
+    );
+    const one = { name: "direct", protocolId, protocol, steps };
+    const same = {
+      ...one,
+      name: "direct@evidence",
+      protocolId: "rho-other",
+      protocol: { projection: { slice: "evidence" } },
+    };
+    const comparison = compareChannels(same, one, { resamples: 200 });
+    const audit = auditChannels([one, same], {
+      baseline: "direct",
+      contrast: "direct@evidence",
+      resamples: 200,
+      size: 10,
+    });
+    const text = textOf(await render({ ...input, comparisons: [comparison], audit }));
+    expect(text).toContain("These two are the same measurement");
+    expect(text).toContain("direct@evidence and direct are the same measurement : not one gain differs");
+    expect(text).not.toContain("differ in sign on");
+    const moved = steps.map((step, i) =>
+      i === 5 ? { ...step, diagnostics: { ...step.diagnostics!, marginGain: 0.25 } } : step,
+    );
+    const other = compareChannels({ ...same, steps: moved }, one, { resamples: 200 });
+    expect(textOf(await render({ ...input, comparisons: [other] }))).not.toContain("the same measurement");
+  });
+
   it("holds channels against each other and says which fields differ, what is selected, and what is not known", async () => {
     const input = inputOf();
     const index = createScoreIndex();

@@ -83,10 +83,15 @@ export function terminalReport(summary: Summary, head: ReportHead): string {
 /** Everything about the mean margin gain; nothing where no step has one. */
 function gainLines({ marginGain, counts }: Summary): string[] {
   if (counts.withMargin === 0) return [];
-  const { leaveOneOut, damage, repair } = marginGain;
+  const { leaveOneOut, damage, repair, steps, trajectories } = marginGain;
+  const some =
+    steps < counts.steps
+      ? `  of the ${steps} steps in ${trajectories} trajectories that have one`
+      : undefined;
   const lines = [
     `mean margin gain ${signed(marginGain.mean)} nats ${interval(marginGain.interval)}` +
       ` (+ ${marginGain.positive}, 0 ${marginGain.zero}, - ${marginGain.negative} steps)`,
+    ...(some === undefined ? [] : [some]),
     `  each trajectory once: ${signed(marginGain.trajectoryWeighted.mean)} ${interval(marginGain.trajectoryWeighted.interval)}`,
   ];
   if (leaveOneOut !== undefined) {

@@ -7,6 +7,7 @@ import type {
   Estimate,
   SignDisagreement,
 } from "@agent-step-value/sdk";
+import { sameAsBaseline } from "../../compare/same-measurement.ts";
 import { foreign, plural } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
@@ -61,6 +62,10 @@ const SAID_ELSEWHERE: ReadonlySet<AuditWarning> = new Set(["selected_on_outcome"
 export function auditSection({ audit }: ReportInput): HtmlValue {
   if (audit === undefined) return undefined;
   const { baseline, contrast, warnings } = audit;
+  const same = sameAsBaseline(audit).map(
+    (name) =>
+      markup`${foreign(name, 40)} and ${foreign(baseline, 40)} are the same measurement: not one gain differs.`,
+  );
   const missing = audit.missingChannels.map((name) => foreign(name, 40));
   return section(
     "audit",
@@ -69,9 +74,10 @@ export function auditSection({ audit }: ReportInput): HtmlValue {
 <strong>${foreign(baseline)}</strong>. The gap between it and <strong>${foreign(contrast)}</strong> is what is to be
 explained: a row that stays close to the baseline takes the element it changes off the list of suspects.</p>
 `,
-    cautionList(
-      warnings.filter((warning) => !SAID_ELSEWHERE.has(warning)).map((warning) => AUDIT_WARNINGS[warning]),
-    ),
+    cautionList([
+      ...warnings.filter((warning) => !SAID_ELSEWHERE.has(warning)).map((warning) => AUDIT_WARNINGS[warning]),
+      ...same,
+    ]),
     missing.length > 0 && markup`<p>Not measured: ${joined(missing)}.</p>`,
     audit.tables.map((table, at) => auditTable(table, at, audit)),
   );

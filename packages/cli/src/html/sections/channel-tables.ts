@@ -55,7 +55,7 @@ export function effectTable(comparison: ChannelComparison, at: number): SafeHtml
   const caption = markup`Channel effect, ${foreign(a.name)} minus ${foreign(b.name)} (nats); damage and repair under either`;
   return markup`${dataTable({ id: `effect-${at}-caption`, caption }, effectColumns, rows)}
 <p class="note">Adjusted p: two-sided bootstrap test of no effect on a step type, adjusted for
-${count(stepTypeTests.tests)} of them (Benjamini-Hochberg).</p>`;
+${plural(stepTypeTests.tests, "step type")} (Benjamini-Hochberg).</p>`;
 }
 
 /** What became of the transitions that are in no number. */

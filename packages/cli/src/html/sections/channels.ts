@@ -1,4 +1,5 @@
 import type { ChannelComparison, ProtocolFieldDifference } from "@agent-step-value/sdk";
+import { isSameMeasurement } from "../../compare/same-measurement.ts";
 import { foreign, plural } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
@@ -39,6 +40,9 @@ const layoutNote = markup`<p>Only the order of the labels differs. The figure of
 side.</p>
 `;
 
+const sameMeasurement = markup`<strong>These two are the same measurement</strong>: every step has the very same gain in
+both. Perhaps the evaluator was shown the same in both; that they agree says nothing.`;
+
 function comparisonBlock(
   comparison: ChannelComparison,
   at: number,
@@ -51,7 +55,7 @@ function comparisonBlock(
 ${effectTiles(comparison)}
 <p>${signSentences(comparison)}</p>
 ${differenceList(comparison)}
-${cautionList(warnings.map((warning) => COMPARISON_WARNINGS[warning]))}
+${cautionList([...warnings.map((warning) => COMPARISON_WARNINGS[warning]), ...(isSameMeasurement(comparison) ? [sameMeasurement] : [])])}
 ${figureOfTypes}
 ${more(
   "Numbers, coverage and the largest differences",
@@ -82,7 +86,7 @@ function signSentences({ a, b, all, clean, coverage }: ChannelComparison): SafeH
   const { onlyAMoved, onlyBMoved, neitherMoved } = all.signDisagreement;
   const [nameA, nameB] = [foreign(a.name, 24), foreign(b.name, 24)];
   const paired = markup`${count(coverage.paired)} of ${plural(coverage.transitions, "transition")} in
-${plural(all.trajectories, "run")} were measured in both.`;
+${plural(all.trajectories, "run")} ${coverage.paired === 1 ? "was" : "were"} measured in both.`;
   const excluded = markup`${count(onlyAMoved)} moved under ${nameA} alone, ${count(onlyBMoved)} under ${nameB} alone and
 ${count(neitherMoved)} under neither; they have no pair of signs to compare.`;
   if (clean.excludedPairs === 0) return markup`${paired} ${excluded} No pair is doubtful.`;

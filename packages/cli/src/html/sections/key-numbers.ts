@@ -1,7 +1,7 @@
 import type { CrossingRate, Summary } from "@agent-step-value/sdk";
 import { commonCeiling } from "../collect/surprise-ceiling.ts";
 import { plural } from "../markup/foreign.ts";
-import { markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
+import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
 import type { ReportInput } from "../report-input.ts";
 import { intervalOf } from "../words/estimate-words.ts";
@@ -40,12 +40,23 @@ const unknown = plainNumber(undefined);
 function crossingTile(name: string, crossing: CrossingRate, which: string): SafeHtml {
   if (crossing.rate === undefined) return tile(name, unknown, "no step has a margin");
   const share = markup`${count(crossing.count)} <small>(${percentage(crossing.rateOfEligible)})</small>`;
-  return tile(name, share, markup`of ${count(crossing.eligible)} steps that ${which}`);
+  return tile(name, share, markup`of ${plural(crossing.eligible, "step")} that ${which}`);
 }
 
 function signs({ marginGain: { positive, zero, negative } }: Summary): SafeHtml {
-  const [toward, unmoved, away] = [count(positive), count(zero), count(negative)];
-  return markup`<span class="signs"><span class="pos">${toward}</span><span class="zero">${unmoved}</span><span class="neg">${away}</span></span>`;
+  const parts = [
+    markup`<span class="pos">${count(positive)}${unseen("toward")}</span>`,
+    markup`<span class="zero">${count(zero)}${unseen("unmoved")}</span>`,
+    markup`<span class="neg">${count(negative)}${unseen("away")}</span>`,
+  ];
+  return markup`<span class="signs">${joined(parts, signSlash)}</span>`;
+}
+
+const signSlash = markup` <span class="slash">/</span> `;
+
+/** For those who hear or copy the text: the order alone would not say which is which. */
+function unseen(word: string): SafeHtml {
+  return markup`<span class="visually-hidden"> ${word}</span>`;
 }
 
 /** The same as one bar, for the eye alone. */

@@ -1,4 +1,4 @@
-import { foreign } from "../markup/foreign.ts";
+import { foreign, plural } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count } from "../markup/number.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -45,12 +45,12 @@ function measuredFacts({ channel: { summary }, runs, sources }: ReportInput): Sa
     ["Runs", [count(counts.trajectories), open > 0 && markup`, ${count(open)} never closed`]],
     ["Steps", count(counts.steps)],
     ["Step types", count(summary.stepTypes.length)],
-    ["Measured", [count(counts.measured), " steps"]],
+    ["Measured", plural(counts.measured, "step")],
     ["States", [count(counts.states), ", two a step"]],
   ];
   if (counts.withMargin < counts.measured) rows.push(["With a target", count(counts.withMargin)]);
   if (counts.unscored > 0)
-    rows.push(["Not measured", markup`<strong>${count(counts.unscored)}</strong> steps`]);
+    rows.push(["Not measured", markup`<strong>${plural(counts.unscored, "step")}</strong>`]);
   if (counts.filteredOut > 0) rows.push(["Filtered out", count(counts.filteredOut)]);
   rows.push(["Candidates", [sizesText([...runs.candidateCounts.keys()]), " a task"]]);
   rows.push(["Files", sourceList(sources)]);

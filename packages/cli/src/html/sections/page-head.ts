@@ -17,6 +17,11 @@ export function pageHead({ channel }: ReportInput, contents: readonly ContentsEn
   const { counts, marginGain } = summary;
   const known = marginGain.interval !== undefined && "95 % interval ";
   const interval = marginGain.mean !== undefined && markup`; ${known}${intervalOf(marginGain)}`;
+  const partly = marginGain.mean !== undefined && marginGain.steps < counts.steps;
+  const measured =
+    partly &&
+    markup`. The mean is of the <strong>${plural(marginGain.steps, "step")}</strong> in
+${plural(marginGain.trajectories, "run")} that ${marginGain.steps === 1 ? "has" : "have"} a gain`;
   const links = contents.map(
     ({ id, name }) => markup`<li><a href="#${id}">${name}</a></li>
 `,
@@ -26,7 +31,7 @@ export function pageHead({ channel }: ReportInput, contents: readonly ContentsEn
 <nav aria-label="Contents"><ul>${links}</ul></nav></div>
 <h1>${headline(summary)}</h1>
 <p class="lead">${plural(counts.trajectories, "run")} with ${plural(counts.steps, "step")}, replayed through the
-channel <strong>${foreign(channel.name)}</strong>${interval}.</p>
+channel <strong>${foreign(channel.name)}</strong>${measured}${interval}.</p>
 ${cautionList(cautions)}</header>
 `;
 }

@@ -121,8 +121,8 @@ function typeTable({ stepTypes, stepTypeTests }: Summary): HtmlValue {
       columns,
       listed,
     ),
-    markup`<p class="note">Adjusted p: two-sided bootstrap test of a mean of zero, adjusted for ${stepTypeTests.tests}
-step types (Benjamini-Hochberg). Under damage and repair: share of the steps at which it could happen, with its
+    markup`<p class="note">Adjusted p: two-sided bootstrap test of a mean of zero, adjusted for
+${plural(stepTypeTests.tests, "step type")} (Benjamini-Hochberg). Under damage and repair: share of the steps at which it could happen, with its
 interval.${rest > 0 && ` ${plural(rest, "rarer step type")} left out here; asv report --out lists all.`}</p>`,
   ];
 }

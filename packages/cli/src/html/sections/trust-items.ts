@@ -1,4 +1,5 @@
 import type { Summary } from "@agent-step-value/sdk";
+import { isSameMeasurement } from "../../compare/same-measurement.ts";
 import { foreign, plural } from "../markup/foreign.ts";
 import { joined, markup, type SafeHtml } from "../markup/markup.ts";
 import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
@@ -97,9 +98,13 @@ const MOST_COMPARISONS = 2;
 
 function channelItems({ comparisons = [], audit }: ReportInput): TrustItem[] {
   if (comparisons.length === 0 && audit === undefined) return [oneChannel];
-  return comparisons.slice(0, MOST_COMPARISONS).map(({ a, b, all }) => {
+  return comparisons.slice(0, MOST_COMPARISONS).map((comparison) => {
+    const { a, b, all } = comparison;
     const { rate, bothMoved } = all.signDisagreement;
     const names = markup`${foreign(a.name, 24)} and ${foreign(b.name, 24)}`;
+    if (isSameMeasurement(comparison)) {
+      return warn(markup`${names} are <strong>the same measurement</strong>: not one gain differs.`);
+    }
     if (rate.mean === undefined) return note(markup`${names}: no step moved in both channels.`);
     const share = markup`<strong>${percentage(rate.mean)}</strong>`;
     const text = markup`${names} differ in sign on ${share} of ${plural(bothMoved, "step")} that moved in both.`;

@@ -18,7 +18,7 @@ export const OVERVIEW = `
 .tile .value small { font-size: 0.55em; letter-spacing: 0; }
 .tile .note { font-size: 0.8rem; line-height: 1.4; }
 .signs .zero { color: var(--muted); }
-.signs span + span::before { content: "/" / ", "; color: var(--muted); margin: 0 0.22em; font-weight: 300; }
+.signs .slash { color: var(--muted); font-weight: 300; }
 .sign-bar { display: flex; gap: 2px; height: 6px; margin: 0.15rem 0 0.35rem; }
 .sign-bar i { flex-basis: 0; min-width: 2px; }
 .sign-bar .pos { background: var(--pos); }
