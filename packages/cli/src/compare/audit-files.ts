@@ -8,6 +8,7 @@ import {
 } from "@agent-step-value/sdk";
 import type { CsvColumn } from "../report/csv.ts";
 import { writeTextFiles } from "../report/text-file.ts";
+import { auditResamplingCautions } from "./audit-text.ts";
 import { csv, makeFolder } from "./comparison-files.ts";
 
 interface SampledRow extends AuditRow {
@@ -43,7 +44,11 @@ export function auditJson(
   cautions: readonly string[],
   robustness: readonly JsonObject[],
 ): JsonObject {
-  return { ...encodeAudit(audit), cautions: [...cautions], robustness: [...robustness] };
+  return {
+    ...encodeAudit(audit),
+    cautions: [...cautions, ...auditResamplingCautions(audit)],
+    robustness: [...robustness],
+  };
 }
 
 const rowColumns: readonly CsvColumn<SampledRow>[] = [

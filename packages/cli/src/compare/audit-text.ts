@@ -7,6 +7,7 @@ import type {
 } from "@agent-step-value/sdk";
 import { interval, percent, plain, signed } from "../terminal/number.ts";
 import { printable, renderTable, type Column } from "../terminal/table.ts";
+import { resamplingCautions } from "./few-resamples.ts";
 import { SAME_MEASUREMENT, sameAsBaseline } from "./same-measurement.ts";
 
 const warnings: Readonly<Record<AuditWarning, string>> = {
@@ -55,6 +56,15 @@ function rates({ rate, rateOfEligible }: AuditRow["damage"]): string {
   return `${percent(rate)} (${percent(rateOfEligible)})`;
 }
 
+/** Whether the rows' intervals come from enough resamples. */
+export function auditResamplingCautions({ bootstrap, tables }: AttributionAudit): string[] {
+  const rows = tables.flatMap((table) => table.rows);
+  return resamplingCautions(
+    bootstrap,
+    rows.some(({ gap }) => gap.interval !== undefined),
+  );
+}
+
 /** What is to be watched out for in an audit, as sentences. */
 export function auditCautions(audit: AttributionAudit): string[] {
   const found = audit.warnings.map((warning) =>
@@ -65,7 +75,7 @@ export function auditCautions(audit: AttributionAudit): string[] {
   const same = sameAsBaseline(audit).map(
     (name) => `${printable(name)} and ${printable(audit.baseline)}: ${SAME_MEASUREMENT}`,
   );
-  return [...found, ...same];
+  return [...found, ...auditResamplingCautions(audit), ...same];
 }
 
 /** The audit as a person reads it in a terminal. Rounded; the files are not. */

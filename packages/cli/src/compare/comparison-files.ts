@@ -8,6 +8,7 @@ import {
   type JsonObject,
 } from "@agent-step-value/sdk";
 import { csvHeader, csvRow, type CsvColumn } from "../report/csv.ts";
+import { resamplingCautions } from "./few-resamples.ts";
 import { isSameMeasurement, SAME_MEASUREMENT } from "./same-measurement.ts";
 import { writeTextFiles } from "../report/text-file.ts";
 
@@ -30,6 +31,11 @@ export function comparisonsJson(
     schema_version: COMPARISONS_SCHEMA,
     cautions: [
       ...cautions,
+      ...new Set(
+        comparisons.flatMap(({ bootstrap, all }) =>
+          resamplingCautions(bootstrap, all.signed.interval !== undefined),
+        ),
+      ),
       ...comparisons
         .filter(isSameMeasurement)
         .map(({ a, b }) => `${a.name} against ${b.name}: ${SAME_MEASUREMENT}`),

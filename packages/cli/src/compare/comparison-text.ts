@@ -7,6 +7,7 @@ import type {
 } from "@agent-step-value/sdk";
 import { interval, percent, plain, signed } from "../terminal/number.ts";
 import { printable, renderTable, type Column } from "../terminal/table.ts";
+import { resamplingCautions } from "./few-resamples.ts";
 import { isSameMeasurement, SAME_MEASUREMENT } from "./same-measurement.ts";
 
 const warnings: Readonly<Record<ComparisonWarning, string>> = {
@@ -33,7 +34,12 @@ const LARGEST_SHOWN = 5;
 /** What is to be watched out for in a comparison, as sentences. */
 export function comparisonCautions(comparison: ChannelComparison): string[] {
   const found = comparison.warnings.map((warning) => warnings[warning]);
-  return isSameMeasurement(comparison) ? [...found, SAME_MEASUREMENT] : found;
+  const { bootstrap, all } = comparison;
+  return [
+    ...found,
+    ...resamplingCautions(bootstrap, all.signed.interval !== undefined),
+    ...(isSameMeasurement(comparison) ? [SAME_MEASUREMENT] : []),
+  ];
 }
 
 /** Means of one value seen often have a point for an interval, which is no sign of precision. */

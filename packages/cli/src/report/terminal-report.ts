@@ -9,6 +9,7 @@ const warnings: Readonly<Record<Summary["warnings"][number], string>> = {
   no_margins: "no step has a margin, which needs a reviewed target and log scores",
   too_few_trajectories: "fewer than 5 trajectories: no interval is given",
   few_trajectories: "fewer than 20 trajectories: intervals are too narrow",
+  few_resamples: "fewer than 200 resamples: the ends of the intervals are coarse",
   several_protocols: "steps of several protocols are mixed",
   several_evaluators: "steps of several evaluators are mixed",
 };

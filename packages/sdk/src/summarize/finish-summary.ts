@@ -16,7 +16,7 @@ import {
   type TemperatureSummary,
   type VariantSummary,
 } from "./summary.ts";
-import { FEW_TRAJECTORIES, INTERVAL_LEVEL, MIN_TRAJECTORIES } from "./trajectory-bootstrap.ts";
+import { FEW_RESAMPLES, FEW_TRAJECTORIES, INTERVAL_LEVEL, MIN_TRAJECTORIES } from "./trajectory-bootstrap.ts";
 
 /** What a summarizer has gathered. */
 export interface Gathered {
@@ -182,6 +182,9 @@ function warningsOf(gathered: Gathered, counts: Summary["counts"], units: number
   else if (counts.withMargin === 0) warnings.push("no_margins");
   else if (units < MIN_TRAJECTORIES) warnings.push("too_few_trajectories");
   else if (units < FEW_TRAJECTORIES) warnings.push("few_trajectories");
+  const { resamples } = gathered.settings;
+  const isCoarse = units >= MIN_TRAJECTORIES && resamples > 0 && resamples < FEW_RESAMPLES;
+  if (isCoarse) warnings.push("few_resamples");
   if (gathered.protocolIds.length > 1) warnings.push("several_protocols");
   if (gathered.evaluatorKinds.length > 1) warnings.push("several_evaluators");
   return warnings;

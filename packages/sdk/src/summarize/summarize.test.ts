@@ -97,10 +97,21 @@ describe("summarize", () => {
     expect(four.marginGain.interval).toBeUndefined();
     expect(four.marginGain.intervalAbsent).toBe("too_few_trajectories");
     expect(four.warnings).toEqual(["too_few_trajectories"]);
-    expect(summarize(six, { resamples: 10 }).warnings).toEqual(["few_trajectories"]);
+    expect(summarize(six, { resamples: 200 }).warnings).toEqual(["few_trajectories"]);
     const twenty = Array.from({ length: 20 }, (_, t) => step(`t${t}`, t));
-    expect(summarize(twenty, { resamples: 10 }).warnings).toEqual([]);
-    expect(summarize(twenty.slice(1), { resamples: 10 }).warnings).toEqual(["few_trajectories"]);
+    expect(summarize(twenty, { resamples: 200 }).warnings).toEqual([]);
+    expect(summarize(twenty.slice(1), { resamples: 200 }).warnings).toEqual(["few_trajectories"]);
+  });
+
+  it("warns of intervals from few resamples, and not where there is no interval", () => {
+    const twenty = Array.from({ length: 20 }, (_, t) => step(`t${t}`, t));
+    expect(summarize(twenty, { resamples: 199 }).warnings).toEqual(["few_resamples"]);
+    const one = summarize(twenty, { resamples: 1 });
+    expect(one.warnings).toEqual(["few_resamples"]);
+    expect(one.marginGain.interval!.low).toBe(one.marginGain.interval!.high); // a point, and no sign of precision
+    expect(one.marginGain.interval!.degenerate).toBeUndefined();
+    expect(summarize(twenty, { resamples: 0 }).warnings).toEqual([]);
+    expect(summarize(twenty.slice(0, 4), { resamples: 1 }).warnings).toEqual(["too_few_trajectories"]);
   });
 
   it("says not_requested without resamples", () => {

@@ -185,6 +185,7 @@ export type SummaryWarning =
   | "no_margins"
   | "too_few_trajectories"
   | "few_trajectories"
+  | "few_resamples"
   | "several_protocols"
   | "several_evaluators";
 

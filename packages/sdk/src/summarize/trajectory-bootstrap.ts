@@ -11,6 +11,9 @@ export const MIN_TRAJECTORIES = 5;
 /** Below this the interval covers less than it says (about 0.89 instead of 0.95 at ten). */
 export const FEW_TRAJECTORIES = 20;
 
+/** Below this a tail of the interval rests on fewer than five resamples, so that its ends are coarse. */
+export const FEW_RESAMPLES = 200;
+
 export const DEFAULT_RESAMPLES = 10_000;
 export const DEFAULT_SEED = 7;
 

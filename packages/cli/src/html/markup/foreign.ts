@@ -6,6 +6,16 @@ export function foreign(text: string, limit = 80): SafeHtml {
   return markup`<bdi>${shortText(text, limit)}</bdi>`;
 }
 
+/** With a capital letter first. */
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Words of the terminal's as a sentence of a page. */
+export function sentence(words: string): string {
+  return `${capitalised(words)}.`;
+}
+
 /** `1 step`, `2 steps`; plural forms other than with s are given. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;

@@ -7,8 +7,9 @@ import type {
   Estimate,
   SignDisagreement,
 } from "@agent-step-value/sdk";
+import { auditResamplingCautions } from "../../compare/audit-text.ts";
 import { sameAsBaseline } from "../../compare/same-measurement.ts";
-import { foreign, plural } from "../markup/foreign.ts";
+import { capitalised, foreign, plural, sentence } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
 import { dataTable, type TableColumn } from "../markup/table.ts";
@@ -76,6 +77,7 @@ explained: a row that stays close to the baseline takes the element it changes o
 `,
     cautionList([
       ...warnings.filter((warning) => !SAID_ELSEWHERE.has(warning)).map((warning) => AUDIT_WARNINGS[warning]),
+      ...auditResamplingCautions(audit).map(sentence),
       ...same,
     ]),
     missing.length > 0 && markup`<p>Not measured: ${joined(missing)}.</p>`,
@@ -87,7 +89,7 @@ function auditTable(table: AuditTable, at: number, { excluded }: AttributionAudi
   const { sample, selected, population, selectedOnOutcome, rows, perTrajectory } = table;
   const caption = markup`Attribution audit, ${AUDIT_SAMPLES[sample]} (nats)`;
   const most = perTrajectory !== undefined && `, at most ${perTrajectory} a run`;
-  return markup`<h3>${sentenceCase(AUDIT_SAMPLES[sample])}</h3>
+  return markup`<h3>${capitalised(AUDIT_SAMPLES[sample])}</h3>
 ${selectedOnOutcome && selectionCaution}
 <p>${count(selected)} of ${plural(population, "clean transition")}${most}. Left out: ${count(excluded.unclean)} with a
 doubtful flag, ${count(excluded.notPaired)} not measured in both, ${count(excluded.mismatched)} not the same
@@ -102,7 +104,3 @@ const selectionCaution = markup`<p class="caution"><strong>Selected on the outco
 picked for the very difference that the table shows. Read its rows against each other, never as the size of an
 effect.</p>
 `;
-
-function sentenceCase(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,6 +1,7 @@
 import type { ChannelComparison, ProtocolFieldDifference } from "@agent-step-value/sdk";
+import { resamplingCautions } from "../../compare/few-resamples.ts";
 import { isSameMeasurement } from "../../compare/same-measurement.ts";
-import { foreign, plural } from "../markup/foreign.ts";
+import { foreign, plural, sentence } from "../markup/foreign.ts";
 import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 import { count, percentage, plainNumber, signedNumber } from "../markup/number.ts";
 import type { PlotMaker } from "../plots/plot-maker.ts";
@@ -43,19 +44,28 @@ side.</p>
 const sameMeasurement = markup`<strong>These two are the same measurement</strong>: every step has the very same gain in
 both. Perhaps the evaluator was shown the same in both; that they agree says nothing.`;
 
+function cautionsOf(comparison: ChannelComparison): HtmlValue[] {
+  const { warnings, bootstrap, all } = comparison;
+  return [
+    ...warnings.map((warning) => COMPARISON_WARNINGS[warning]),
+    ...resamplingCautions(bootstrap, all.signed.interval !== undefined).map(sentence),
+    ...(isSameMeasurement(comparison) ? [sameMeasurement] : []),
+  ];
+}
+
 function comparisonBlock(
   comparison: ChannelComparison,
   at: number,
   maker: PlotMaker,
   anchors: StepAnchors,
 ): SafeHtml {
-  const { a, b, warnings } = comparison;
+  const { a, b } = comparison;
   const figureOfTypes = isLayoutAudit(comparison) ? layoutNote : typeFigure(comparison, maker);
   return markup`<div class="comparison"><h3>${foreign(a.name)} against ${foreign(b.name)}</h3>
 ${effectTiles(comparison)}
 <p>${signSentences(comparison)}</p>
 ${differenceList(comparison)}
-${cautionList([...warnings.map((warning) => COMPARISON_WARNINGS[warning]), ...(isSameMeasurement(comparison) ? [sameMeasurement] : [])])}
+${cautionList(cautionsOf(comparison))}
 ${figureOfTypes}
 ${more(
   "Numbers, coverage and the largest differences",

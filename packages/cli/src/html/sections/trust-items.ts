@@ -17,6 +17,7 @@ export function trustItems(input: ReportInput): TrustItem[] {
   const { summary } = input.channel;
   return [
     ...sampleItems(summary),
+    ...resamplingItems(summary),
     ...mixtureItems(summary),
     ...missingItems(summary),
     ...flagItems(summary),
@@ -37,9 +38,18 @@ function sampleItems({ marginGain, warnings, bootstrap }: Summary): TrustItem[] 
   if (warnings.includes("few_trajectories")) {
     return [warn(markup`<strong>${runs}</strong>: below 20 the intervals are too narrow.`)];
   }
-  if (marginGain.interval === undefined) return [];
+  if (marginGain.interval === undefined || warnings.includes("few_resamples")) return [];
   const { resamples, seed } = bootstrap;
   return [good(markup`Intervals from ${runs}, resampled whole ${count(resamples)} times (seed ${seed}).`)];
+}
+
+function resamplingItems({ warnings, bootstrap: { resamples } }: Summary): TrustItem[] {
+  if (!warnings.includes("few_resamples")) return [];
+  return [
+    warn(
+      markup`<strong>${plural(resamples, "resample")}</strong>: below 200 the ends of the intervals are coarse.`,
+    ),
+  ];
 }
 
 function mixtureItems({ warnings }: Summary): TrustItem[] {
