@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from "../errors/index.ts";
+
 /** How often one fixed step index is the labelled one. */
 export interface ConstantPosition {
   step: number;
@@ -27,28 +29,30 @@ export interface PositionBaselines {
 }
 
 /**
- * Hit rates of predictors that know only positions. Indices are compared as integers.
+ * Hit rates of predictors that know only positions.
  *
- * @param labelledIndex index of the labelled step of each trajectory, at least one
+ * @param places 0-based place of the labelled step of each trajectory, at least one
  * @param steps number of steps of each trajectory, same order
+ * @throws InvalidArgumentError for a place that its trajectory does not have
  */
-export function positionBaselines(
-  labelledIndex: readonly number[],
-  steps: readonly number[],
-): PositionBaselines {
+export function positionBaselines(places: readonly number[], steps: readonly number[]): PositionBaselines {
+  places.forEach((place, i) => {
+    const isThere = Number.isInteger(place) && place >= 0 && place < steps[i]!;
+    if (!isThere) throw new InvalidArgumentError(`places[${i}]`, `a place from 0 below ${steps[i]}`, place);
+  });
   const hits = new Map<number, number>();
-  for (const index of labelledIndex) hits.set(index, (hits.get(index) ?? 0) + 1);
+  for (const index of places) hits.set(index, (hits.get(index) ?? 0) + 1);
   const at = (step: number): ConstantPosition => {
     const count = hits.get(step) ?? 0;
-    return { step, hits: count, rate: count / labelledIndex.length };
+    return { step, hits: count, rate: count / places.length };
   };
-  let best = at(labelledIndex[0]!);
+  let best = at(places[0]!);
   for (const step of hits.keys()) {
     const other = at(step);
     if (other.hits > best.hits || (other.hits === best.hits && step < best.step)) best = other;
   }
   const uniformRate = steps.reduce((sum, n) => sum + 1 / n, 0) / steps.length;
-  const earliest = earliestFirst(labelledIndex, steps);
+  const earliest = earliestFirst(places, steps);
   return {
     uniformRate,
     alwaysFirst: at(0),
@@ -58,13 +62,8 @@ export function positionBaselines(
   };
 }
 
-/** An index past the end, in a file that numbers its steps with gaps, counts as the last step. */
-function earliestFirst(
-  labelledIndex: readonly number[],
-  steps: readonly number[],
-): EarliestFirst | undefined {
+function earliestFirst(places: readonly number[], steps: readonly number[]): EarliestFirst | undefined {
   if (steps.some((n) => n < 2)) return undefined;
-  const places = labelledIndex.map((index, i) => Math.min(index, steps[i]! - 1));
   const count = places.length;
   return {
     meanRank: places.reduce((sum, place, i) => sum + place / (steps[i]! - 1), 0) / count,
