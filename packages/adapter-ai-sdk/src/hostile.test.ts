@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { memorySink } from "@agent-step-value/sdk/capture";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -267,6 +268,33 @@ describe.each(majors)("ai $major", (major) => {
     expect(run!.steps[1]!.discontinuity).toBe(true);
     expect(run!.steps[1]!.blocksBefore![0]).toBe("task user: Changed.");
     expect(run!.steps[2]!.discontinuity).toBeUndefined();
+  });
+
+  it("a picture that the host's tool paints over: each state has the one of its time", async () => {
+    const { ai, sink } = captured(major);
+    const host = hostOf(major, ai);
+    const image = new Uint8Array(3000).fill(1);
+    const mark = () => `[BYTES:image/png:3000:${createHash("sha256").update(image).digest("hex")}]`;
+    const marks = [mark()];
+    const paint = ai["tool"]({
+      description: "Paints.",
+      inputSchema: z.object({}),
+      execute: async () => {
+        image[1500] = 2;
+        marks.push(mark());
+        return "painted";
+      },
+    });
+    await ai["generateText"]({
+      model: host.model([{ calls: [{ id: "1", tool: "paint", input: {} }] }, { text: "Done." }]),
+      tools: { paint },
+      messages: [{ role: "user", content: [{ type: "file", data: image, mediaType: "image/png" }] }],
+      stopWhen: stopAfter(major, 3),
+    });
+    const [run] = trajectoriesOf(sink);
+    expect(run!.steps[0]!.blocksBefore![0]).toBe(`task user: ${marks[0]}`);
+    expect(run!.steps[0]!.blocks![0]).toBe(`task user: ${marks[1]}`);
+    expect(chains(run!)).toBe(true);
   });
 
   it("a result that the host's tool goes on changing", async () => {

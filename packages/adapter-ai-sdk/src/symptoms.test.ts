@@ -295,6 +295,31 @@ describe.each(majors)("ai $major", (major) => {
     expect((await asvFlush(ai)).dropped).toBe(0);
   });
 
+  it("a reader that leaves before the first step begins keeps a span open: it ends where nobody reads on", async () => {
+    const { ai, sink, spans } = captured(major);
+    const host = hostOf(major, ai);
+    const call = () =>
+      ai["streamText"]({ model: host.model([{ text: "One two three." }]), prompt: question });
+    const reader = call().fullStream.getReader();
+    await Promise.all([reader.read(), reader.cancel()]);
+    await vi.waitFor(() => expect(spans.ended.length).toBe(2));
+    expect(spans.open.size).toBe(0);
+    const [run] = trajectoriesOf(sink);
+    expect(run!.closed).toBe("abandoned");
+    expect(run!.steps.map((one) => [one.status, one.fidelity, one.late])).toEqual([
+      ["cancelled", "abandoned", true],
+    ]);
+
+    // Where somebody else reads on, the late step is what it is.
+    const result = call();
+    const other = result.fullStream.getReader();
+    await Promise.all([other.read(), other.cancel(), result.text]);
+    expect(trajectoriesOf(sink)[1]!.steps.map((one) => [one.status, one.fidelity])).toEqual([
+      ["ok", "step-result"],
+    ]);
+    expect(spans.open.size).toBe(0);
+  });
+
   it.skipIf(major.major === 5)(
     "other integrations stop hearing of wrapped calls (per-call integrations replace the registered ones)",
     async () => {

@@ -7,6 +7,7 @@ import { listsOneStep, type HookSet } from "./hook-set.ts";
 import { stepErrorHook, stepHooks } from "./step-hooks.ts";
 import { streamHooks } from "./stream-hooks.ts";
 import { isOurs, telemetryHooks } from "./telemetry-hooks.ts";
+import { withFields } from "./with-fields.ts";
 import { wrapTools } from "./wrap-tools.ts";
 
 const FOLLOWED = Symbol.for("agent-step-value.ai-sdk.followed");
@@ -34,18 +35,22 @@ function registered(): readonly unknown[] {
 function telemetry6(settings: CallSettings, integration: object): CallSettings {
   const options = Object(settings["experimental_telemetry"]) as TelemetryOptions;
   const integrations = [...asList(options.integrations), integration];
-  return { experimental_telemetry: { ...options, integrations } };
+  return { experimental_telemetry: withFields(options, { integrations }) };
 }
 
 /**
  * AI SDK 7: where capture is registered for all calls as well, it must leave this one alone. Integrations
  * of a call stand in place of the registered ones.
+ *
+ * @param maybe6 true where an integration goes in for AI SDK 6, under the old name: 7 must not take it
  */
-function telemetry7(settings: CallSettings): CallSettings {
+function telemetry7(settings: CallSettings, maybe6: boolean): CallSettings {
   const options = telemetryOf(settings);
   const all = registered();
-  if (options?.integrations != null || !all.some(isOurs)) return {};
-  return { telemetry: { ...options, integrations: all.filter((other) => !isOurs(other)) } };
+  if (options?.integrations == null && all.some(isOurs)) {
+    return { telemetry: { ...options, integrations: all.filter((other) => !isOurs(other)) } };
+  }
+  return maybe6 ? { telemetry: options ?? {} } : {};
 }
 
 /**
@@ -67,32 +72,35 @@ export class Follower {
 
   /** The settings of a call of generateText or streamText, or of an agent of AI SDK 5. */
   call(settings: CallSettings): CallSettings {
-    return marked(this.#withRest(this.#withCallbacks({ ...settings }, settings), settings));
+    return marked(withFields(settings, { ...this.#callbacks(settings), ...this.#rest(settings) }));
   }
 
   /** The settings of an agent of AI SDK 6 or 7 for one call, which takes its callbacks from them. */
-  agent(settings: CallSettings): CallSettings {
-    return marked(this.#withCallbacks({ ...settings }, settings));
+  agent(settings: CallSettings, prepareCall: unknown): CallSettings {
+    return marked(withFields(settings, { ...this.#callbacks(settings), prepareCall }));
   }
 
   /** What such an agent's `prepareCall` chose for one call. */
   preparedCall(settings: CallSettings): CallSettings {
-    return this.#withRest({ ...settings }, settings);
+    return withFields(settings, this.#rest(settings));
   }
 
-  #withCallbacks(copy: object, settings: CallSettings): object {
-    if (this.#hooks.v7) Object.assign(copy, stepHooks(settings, this.#run, this.#results));
-    if (this.#streams) Object.assign(copy, streamHooks(settings, this.#run, this.#hooks));
-    return copy;
+  #callbacks(settings: CallSettings): CallSettings {
+    return {
+      ...(this.#hooks.v7 && stepHooks(settings, this.#run, this.#results)),
+      ...(this.#streams && streamHooks(settings, this.#run, this.#hooks)),
+    };
   }
 
-  #withRest(copy: object, settings: CallSettings): CallSettings {
+  #rest(settings: CallSettings): CallSettings {
     const { v5, v6, v7 } = this.#hooks;
     const { tools } = settings;
-    if (tools != null) Object.assign(copy, { tools: wrapTools(tools, this.#run) });
-    if (v7) Object.assign(copy, telemetry7(settings), stepErrorHook(settings, this.#run));
-    if (v6) Object.assign(copy, telemetry6(settings, telemetryHooks(this.#run, this.#results)));
-    if (v5) Object.assign(copy, callbackHooks(settings, this.#run, this.#results, !this.#streams));
-    return copy as CallSettings;
+    return {
+      ...(tools != null && { tools: wrapTools(tools, this.#run) }),
+      ...(v7 && telemetry7(settings, v6)),
+      ...(v7 && stepErrorHook(settings, this.#run)),
+      ...(v6 && telemetry6(settings, telemetryHooks(this.#run, this.#results))),
+      ...(v5 && callbackHooks(settings, this.#run, this.#results, !this.#streams)),
+    };
   }
 }

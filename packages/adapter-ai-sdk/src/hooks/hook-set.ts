@@ -15,7 +15,7 @@ export function hooksOfNamespace(ai: object): HookSet {
   return isWhole ? { v5: true, v6: false, v7: false } : ALL;
 }
 
-/** Agents of AI SDK 6 and 7 say their version; that of 5 does not. */
+/** Agents of AI SDK 6 and 7 say their version; that of 5 does not, and takes its hooks in another way. */
 export function hooksOfAgent(agent: object): HookSet {
   return "version" in agent ? { v5: false, v6: true, v7: true } : { v5: true, v6: false, v7: false };
 }

@@ -42,8 +42,9 @@ export class Conversation {
   readonly #media: MediaTexts;
   /** Blocks of the message that is being read. */
   #blocks: TextBlock[] = [];
-  /** Place of every tool call among all of them. */
+  /** Place of every tool call among all of them; of calls with one id, that of the newest. */
   readonly #calls = new Map<unknown, number>();
+  #called = 0;
   /** Tools by the id of the request to approve their call. */
   #approvals: Map<unknown, string> | undefined;
   #asked = false;
@@ -109,7 +110,7 @@ export class Conversation {
     } else if (type === "tool-call") {
       const tool = nameOf(part["toolName"], "unknown");
       names.set(toolCallId, tool);
-      this.#calls.set(toolCallId, this.#calls.size);
+      this.#calls.set(toolCallId, this.#called++);
       this.#push("tool_call", tool, plainText(part["input"] ?? {}, this.#media));
     } else if (type === "tool-result") {
       this.#addResult(part);

@@ -1,3 +1,5 @@
+import { bytesOf, checksum } from "./bytes-in-memory.ts";
+
 type Crypto = Pick<typeof import("node:crypto"), "createHash">;
 
 /** Node's own SHA-256, got without an import, as any runtime must load this. */
@@ -17,10 +19,11 @@ function plainType(declared: unknown): string {
   return /^[a-z]{1,32}$/.test(type) ? `${type}/unspecified` : UNKNOWN_TYPE;
 }
 
-function bytesOf(value: unknown): Uint8Array | undefined {
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  if (!ArrayBuffer.isView(value)) return undefined;
-  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+/** What was written for a file, and what it was then. */
+interface Known {
+  readonly type: string;
+  readonly checksum?: number | undefined;
+  readonly text: string;
 }
 
 function base64Of(bytes: Uint8Array): string {
@@ -40,8 +43,8 @@ function base64Of(bytes: Uint8Array): string {
  */
 export class MediaTexts {
   // Most runs have no bytes at all.
-  #ofBytes: WeakMap<object, string> | undefined;
-  #ofTexts: Map<string, string> | undefined;
+  #ofBytes: WeakMap<object, Known> | undefined;
+  #ofTexts: Map<string, Known> | undefined;
 
   /** Undefined for a value that is no bytes. */
   bytes(value: unknown, mediaType?: unknown): string | undefined {
@@ -49,21 +52,25 @@ export class MediaTexts {
     if (bytes === undefined) return undefined;
     const type = plainType(mediaType);
     const key = value as object;
-    // A view of bytes that were resized or declared otherwise is another file.
+    // Bytes that were resized, filled anew or declared otherwise are another file.
     const known = this.#ofBytes?.get(key);
-    if (known !== undefined && known.startsWith(`[BYTES:${type}:${bytes.length}:`)) return known;
+    const sum = checksum(bytes);
+    const begin = `[BYTES:${type}:${bytes.length}:`;
+    if (known !== undefined && known.checksum === sum && known.text.startsWith(begin)) return known.text;
     const text = this.#mark(bytes, type);
-    if (crypto !== undefined) (this.#ofBytes ??= new WeakMap()).set(key, text);
+    if (crypto !== undefined) (this.#ofBytes ??= new WeakMap()).set(key, { type, checksum: sum, text });
     return text;
   }
 
   /** Base64 with or without a data URI around it. */
   encoded(text: string, mediaType?: unknown): string {
-    const key = text.length > LONG ? text : undefined;
-    const known = key === undefined ? undefined : this.#ofTexts?.get(key);
-    if (known !== undefined) return known;
+    if (text.length <= LONG) return this.#decoded(text, mediaType);
+    // The same text declared otherwise is another file.
+    const type = plainType(mediaType);
+    const known = this.#ofTexts?.get(text);
+    if (known?.type === type) return known.text;
     const mark = this.#decoded(text, mediaType);
-    if (key !== undefined) (this.#ofTexts ??= new Map()).set(key, mark);
+    (this.#ofTexts ??= new Map()).set(text, { type, text: mark });
     return mark;
   }
 

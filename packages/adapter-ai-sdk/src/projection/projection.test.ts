@@ -88,6 +88,19 @@ describe("fileText", () => {
     expect(texts.bytes(BYTES, "a/b")).toBe(mark("a/b"));
     expect(texts.bytes(BYTES, "c/d")).toBe(mark("c/d"));
     expect(texts.bytes("text")).toBeUndefined();
+    expect(texts.encoded(BASE64, "a/b")).toBe(mark("a/b"));
+    expect(texts.encoded(BASE64, "c/d")).toBe(mark("c/d"));
+  });
+
+  it("bytes that were filled anew are another file", () => {
+    const texts = media();
+    const bytes = Uint8Array.from(BYTES);
+    for (const buffer of [bytes, bytes.buffer, new DataView(bytes.buffer)]) {
+      bytes.set(BYTES);
+      expect(texts.bytes(buffer, "a/b")).toBe(mark("a/b"));
+      bytes.fill(7, 1500, 1501);
+      expect(texts.bytes(buffer, "a/b")).toBe(mark("a/b", bytes));
+    }
   });
 });
 
@@ -180,6 +193,28 @@ describe("conversationBlocks", () => {
         expect(blocks.slice(3)).toEqual([...known, ...unknown].map((id) => `evidence ${id}: ${id}`));
       }),
     );
+  });
+
+  it("so they do where a later message reuses the ids of calls", () => {
+    const call = (id: string, tool: string) => ({
+      type: "tool-call",
+      toolCallId: id,
+      toolName: tool,
+      input: {},
+    });
+    const result = (id: string, tool: string) => ({
+      type: "tool-result",
+      toolCallId: id,
+      toolName: tool,
+      output: { type: "text", value: tool },
+    });
+    const step = (a: string, b: string) => [
+      { role: "assistant", content: [call("1", a), call("2", b)] },
+      { role: "tool", content: [result("2", b), result("1", a)] },
+    ];
+    expect(
+      shown([...step("a", "b"), ...step("c", "d")]).filter((line) => line.startsWith("evidence")),
+    ).toEqual(["evidence a: a", "evidence b: b", "evidence c: c", "evidence d: d"]);
   });
 
   it.each([
@@ -348,6 +383,14 @@ describe("shapeOf", () => {
     expect(hasShape(a, shapeOf(a))).toBe(true);
     expect(hasShape(b, shapeOf(a))).toBe(false);
     expect(hasShape(a, shapeOf(b))).toBe(false);
+  });
+
+  it("sees that bytes were filled anew", () => {
+    const value = { image: Uint8Array.from(BYTES) };
+    const shape = shapeOf(value);
+    expect(hasShape(value, shape)).toBe(true);
+    value.image[1000]! += 1;
+    expect(hasShape(value, shape)).toBe(false);
   });
 
   it("sees that a getter gives something else", () => {

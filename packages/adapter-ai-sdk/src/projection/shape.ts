@@ -1,3 +1,5 @@
+import { bytesOf, checksum } from "./bytes-in-memory.ts";
+
 const MOST_DEPTH = 16;
 const MOST_VALUES = 50_000;
 
@@ -11,16 +13,12 @@ const NOTHING = Number.NaN;
 /**
  * What a value was made of at one moment, in the order of a walk through it: its texts, numbers, keys and
  * structure, so that a later change of the value can be seen. Texts are shared with it, so that comparing
- * them is cheap. Bytes are told apart by which object they are and how long.
+ * them is cheap. Bytes are told apart by which object they are, how long, and a checksum.
  */
 export type Shape = readonly unknown[];
 
 /** Equals nothing. */
 export const NO_SHAPE: Shape = [NOTHING];
-
-function isBytes(value: object): value is ArrayBuffer | ArrayBufferView {
-  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
-}
 
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -45,8 +43,11 @@ function write(value: unknown, shape: unknown[], depth: number): void {
       write((value as Record<string, unknown>)[key], shape, depth + 1);
     }
     shape.push(END);
-  } else if (isBytes(value)) shape.push(value, value.byteLength);
-  else shape.push(NOTHING);
+  } else {
+    const bytes = bytesOf(value);
+    if (bytes === undefined) shape.push(NOTHING);
+    else shape.push(value, bytes.length, checksum(bytes));
+  }
 }
 
 /**
@@ -75,9 +76,10 @@ class Comparison {
     if (typeof value !== "object" || value === null) return value === expected;
     if (expected === LIST) return Array.isArray(value) && this.#isSameList(value);
     if (expected === FIELDS) return isPlain(value) && !Array.isArray(value) && this.#hasSameFields(value);
-    if (value !== expected || !isBytes(value)) return false;
-    this.#at += 1;
-    return this.#shape[this.#at - 1] === value.byteLength;
+    const bytes = value === expected ? bytesOf(value) : undefined;
+    if (bytes === undefined) return false;
+    this.#at += 2;
+    return this.#shape[this.#at - 2] === bytes.length && this.#shape[this.#at - 1] === checksum(bytes);
   }
 
   #isSameList(list: readonly unknown[]): boolean {

@@ -28,6 +28,7 @@ export class ResultWatch {
   /** A listener for one more stream of the result. */
   listen(): StreamListener {
     this.#reading += 1;
+    this.#run.isLeft = false;
     let over = false;
     const once = (work: () => void) => {
       if (over) return;
@@ -49,7 +50,10 @@ export class ResultWatch {
   #left(): void {
     if (this.#finished) this.#run.end("complete", this.#error);
     else if (this.#aborted) this.#run.end("aborted");
-    else if (this.#reading === 0) this.#run.end("abandoned");
+    else if (this.#reading === 0) {
+      this.#run.isLeft = true;
+      this.#run.end("abandoned");
+    }
   }
 
   #part(value: unknown, listener: StreamListener): void {

@@ -50,6 +50,8 @@ export class AgentRun implements ToolRun, OpenRun {
   #closed = false;
   /** Text of the step under way that came through a stream. */
   partialText = "";
+  /** True while everybody who read the run's streams has left. */
+  isLeft = false;
 
   constructor(context: CaptureContext, origin: RunOrigin) {
     this.#context = context;
@@ -126,8 +128,9 @@ export class AgentRun implements ToolRun, OpenRun {
     const before = states.reach(facts.messages);
     const changed = facts.system !== system ? facts.system : undefined;
     this.#step = { capture: beginStep(states.trajectory, before, changed), number };
-    // A step after the end is recorded as a late one, and must end as well.
-    if (this.#closed) this.#context.open.add(this);
+    // A step after the end is recorded as a late one, and must end as well: at once where nobody reads on.
+    if (this.#closed && this.isLeft) this.#cut("cancelled", "abandoned");
+    else if (this.#closed) this.#context.open.add(this);
   }
 
   stepEnded(facts: StepResultFacts, fidelity: Fidelity = "step-result"): void {

@@ -1,4 +1,4 @@
-import type { HookSet } from "../hooks/hook-set.ts";
+import { hooksOfAgent, type HookSet } from "../hooks/hook-set.ts";
 import { Follower, isFollowed } from "../hooks/follower.ts";
 import type { AgentRun } from "../runs/agent-run.ts";
 import type { CallSettings } from "../runs/call-settings.ts";
@@ -41,7 +41,7 @@ function preparing(
     });
     return ready ?? chosen;
   };
-  return follower.agent({ ...own, prepareCall });
+  return follower.agent(own, prepareCall);
 }
 
 interface PreparedCall {
@@ -102,11 +102,13 @@ export function capturedClass(capture: CaptureContext, hooks: HookSet, Base: Age
       return Function.prototype[Symbol.hasInstance].call(this, value);
     }
   }
+  const isTold = !(hooks.v5 && hooks.v6);
   for (const method of AGENT_METHODS) {
     const original: unknown = Reflect.get(Base.prototype as object, method);
     if (typeof original !== "function") continue;
     const value = function (this: object, ...args: unknown[]): unknown {
-      return callAgent(capture, hooks, this, method, original as AnyFunction, args);
+      const own = isTold ? hooks : hooksOfAgent(this);
+      return callAgent(capture, own, this, method, original as AnyFunction, args);
     };
     Object.defineProperty(value, "name", { value: method });
     Object.defineProperty(Captured.prototype, method, { value, configurable: true, writable: true });
@@ -115,8 +117,32 @@ export function capturedClass(capture: CaptureContext, hooks: HookSet, Base: Age
   return Captured;
 }
 
-/** One agent with every call captured; still an instance of its class. */
+/** Members as `this.#name`, or what compilers make of them. */
+const PRIVATE = /\.#[\w$]|_?_?class_?private/i;
+
+/** True where a class of the host's that the agent is of has private members, as far as its text tells. */
+function hasPrivateMembers(agent: object): boolean {
+  let prototype: unknown = Object.getPrototypeOf(agent);
+  while (typeof prototype === "object" && prototype !== null && prototype !== Object.prototype) {
+    const { constructor } = prototype;
+    if (PRIVATE.test(Function.prototype.toString.call(constructor))) return true;
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return false;
+}
+
+/**
+ * One agent with every call captured; still an instance of its class.
+ *
+ * Nothing can stand in for an object with private members: such an agent is given back as it is, and that is told.
+ */
 export function capturedAgent<T extends object>(capture: CaptureContext, hooks: HookSet, agent: T): T {
+  if (hasPrivateMembers(agent)) {
+    capture.onError(
+      "an agent cannot be captured: its class has private members; derive the class from a captured one",
+    );
+    return agent;
+  }
   const methods = new Map<string | symbol, AnyFunction>();
   for (const method of AGENT_METHODS) {
     const original: unknown = Reflect.get(agent, method);

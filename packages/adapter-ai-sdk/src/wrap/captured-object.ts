@@ -1,4 +1,5 @@
 import { alongside } from "../hooks/alongside.ts";
+import { withFields } from "../hooks/with-fields.ts";
 import { plainText } from "../projection/plain-text.ts";
 import type { AgentRun } from "../runs/agent-run.ts";
 import { givenMessages, type CallSettings } from "../runs/call-settings.ts";
@@ -26,7 +27,7 @@ function withOnFinish(settings: CallSettings, run: AgentRun): CallSettings {
   const told = (event: unknown) =>
     finish(run, { ...(Object(event) as ObjectOutcome), finishReason: undefined });
   const onFinish = alongside((event) => run.attempt(() => told(event)), settings["onFinish"]);
-  return { ...settings, onFinish };
+  return withFields(settings, { onFinish });
 }
 
 /**
