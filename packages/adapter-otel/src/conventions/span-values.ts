@@ -1,4 +1,5 @@
 import type { OtelSpan } from "../spans/otel-span.ts";
+import { callIdOf } from "./messages/call-id.ts";
 import { isMap, opened, textOf } from "./messages/foreign-json.ts";
 import type { CallUsage, SpanReading } from "./span-reading.ts";
 
@@ -23,6 +24,33 @@ export function spanValue(span: OtelSpan, ...keys: readonly string[]): unknown {
 /** The same as text: texts as they are, other values as JSON. */
 export function spanValueText(span: OtelSpan, ...keys: readonly string[]): string | undefined {
   return textOf(spanValue(span, ...keys));
+}
+
+/**
+ * How tracers name the id of the call a tool's span is about. Any of them may stand on a span of any convention: hosts
+ * set the standard's beside their own, and several instrumentations may write to one span.
+ */
+const CALL_IDS = [
+  "gen_ai.tool.call.id",
+  "gen_ai.tool.call_id",
+  "ai.toolCall.id",
+  "tool_call.id",
+  "langfuse.observation.metadata.tool_call_id",
+  "langfuse.observation.metadata.toolCallId",
+  "langsmith.metadata.tool_call_id",
+  "tool_call_id",
+];
+
+/**
+ * The id of the call a tool's span is about: its convention's own attributes first, then any other's, then what the
+ * result says.
+ */
+export function spanCallId(
+  span: OtelSpan,
+  own: readonly string[],
+  result: { readonly id?: string },
+): string | undefined {
+  return callIdOf(...[...own, ...CALL_IDS].map((key) => span.attributes.get(key)), result.id);
 }
 
 /** A token count: a finite number, or a text or bigint that is one; anything else is absent. */

@@ -9,6 +9,7 @@ import type { Convention, SpanReading } from "../span-reading.ts";
 import {
   callUsage,
   present,
+  spanCallId,
   spanCount,
   spanFailure,
   spanText,
@@ -60,7 +61,7 @@ function readTool(span: OtelSpan): SpanReading {
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "ai.toolCall.name") ?? span.name,
-    callId: spanText(span, "ai.toolCall.id"),
+    callId: spanCallId(span, ["ai.toolCall.id"], result),
     args: spanValueText(span, "ai.toolCall.args", "ai.toolCall.input"),
     result: result.text,
     failed: result.failed ? true : undefined,

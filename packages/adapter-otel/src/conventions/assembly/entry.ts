@@ -1,6 +1,7 @@
 import type { Block } from "@agent-step-value/sdk";
 import type { Piece } from "../messages/piece.ts";
 import { normalText } from "../messages/normal-text.ts";
+import { rankedStretches } from "./ranked-stretches.ts";
 
 /**
  * One block of the run's transcript. An entry is written once and shown in every state after it; its
@@ -92,7 +93,8 @@ export function namedResult(entry: Entry, tool: string): Entry {
 
 /**
  * The pieces of messages as entries. What an assistant says beside its calls is reasoning; what it says
- * without any is an answer. Results take the name of the call they answer.
+ * without any is an answer. Results take the name of the call they answer, and those of one tool that stand side by side
+ * the order of their calls, where ids tell it: a state shows no ids.
  */
 export function entriesOf(pieces: readonly Piece[], speaker: string): Entry[] {
   const acts = actingTexts(pieces);
@@ -105,7 +107,24 @@ export function entriesOf(pieces: readonly Piece[], speaker: string): Entry[] {
       piece.is === "result" && piece.name === undefined && name !== undefined ? { ...piece, name } : piece;
     entries.push(entryOf(whole, speaker, { acts: acts.has(piece) }));
   }
-  return entries;
+  return resultsInCallOrder(entries);
+}
+
+function resultsInCallOrder(entries: readonly Entry[]): Entry[] {
+  const ranks = new Map<Entry, { group: string; rank: number }>();
+  const calls = new Map<string, { group: string; rank: number }>();
+  entries.forEach(({ is, id, name }, rank) => {
+    if (id === undefined) return;
+    if (is === "call") calls.set(id, { group: name ?? "", rank });
+    // Some providers number calls anew each turn: the last call of the id before the result is meant.
+    const call = is === "result" ? calls.get(id) : undefined;
+    if (call !== undefined) ranks.set(entries[rank]!, call);
+  });
+  return rankedStretches(
+    entries,
+    ({ is }) => is === "result",
+    (entry) => ranks.get(entry),
+  );
 }
 
 /** Assistant texts with a call in the same turn: some providers list text and calls as messages of their own. */

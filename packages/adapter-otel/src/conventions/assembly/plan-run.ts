@@ -108,6 +108,7 @@ export class RunPlan implements PlanState {
       type: `tool:${name}`,
       content,
       agent: this.#toolAgent(scope),
+      answers: asked?.call,
       calls: [{ tool: name, args }],
     });
     const id = asked?.call.id ?? content.callId;

@@ -76,7 +76,8 @@ function planTranscript(plan: PlanState, node: SpanNode, outcome: readonly Piece
       const tool = asked?.call.name ?? entry.name ?? "unknown";
       const calls = result ? [{ tool, args: asked?.call.text }] : [];
       const type = result ? `tool:${tool}` : "model";
-      step = plannedStep({ node, kind: result ? "tool" : "llm", type, told: "output", calls });
+      const kind = result ? "tool" : "llm";
+      step = plannedStep({ node, kind, type, told: "output", answers: asked?.call, calls });
       plan.steps.push(step);
     }
     const thread = plan.threads.of(node) ?? plan.threads.open(node);

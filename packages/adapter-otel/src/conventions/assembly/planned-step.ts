@@ -24,6 +24,8 @@ export interface PlannedStep {
   readonly told: "span" | "history" | "output";
   /** Agent that took the step, where a run has several. */
   readonly agent: string | undefined;
+  /** The call that the step answers, where a model is known to have asked for it. */
+  readonly answers: Entry | undefined;
   /** Calls the step made or answered, for its action. */
   readonly calls: AskedCall[];
   /** Entries that went out of the transcript before the step: the host edited the history. */
@@ -43,6 +45,7 @@ export function plannedStep(
     content: undefined,
     told: "span",
     agent: undefined,
+    answers: undefined,
     calls: [],
     removed: new Set(),
     inserted: [],

@@ -20,6 +20,7 @@ export function toldResult(plan: PlanState, step: PlannedStep, thread: Thread, e
     type: `tool:${tool}`,
     told: "history",
     agent: step.agent,
+    answers: call,
     calls: [{ tool, args: call.text }],
   });
   const shown = namedResult(entry, tool);

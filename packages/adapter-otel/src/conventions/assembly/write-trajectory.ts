@@ -13,6 +13,7 @@ import type { PlannedStep } from "./planned-step.ts";
 import { isWrapper } from "./plumbing.ts";
 import { byStart, preorder, type SpanNode } from "./span-node.ts";
 import { StateWriter } from "./state-writer.ts";
+import { stepsInCallOrder } from "./steps-in-call-order.ts";
 import { writeSteps } from "./write-steps.ts";
 
 const QUESTION_LIMIT = 20_000;
@@ -123,7 +124,8 @@ export function writeTrajectory(group: RunGroup, log: ForeignTraceLog): ForeignT
   const plan = new RunPlan(taskEntry(question));
   for (const call of ordered) plan.add(call);
   if (group.root !== undefined && group.root !== calls[0]) planAnswer(plan, group.root);
-  const { steps, counts } = plan;
+  const { counts } = plan;
+  const steps = stepsInCallOrder(plan.steps);
   const isTold = ({ captured, added, inserted }: PlannedStep): boolean =>
     captured &&
     (question !== "" ||

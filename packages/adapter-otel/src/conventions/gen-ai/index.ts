@@ -8,6 +8,7 @@ import { toolName } from "../tool-name.ts";
 import {
   callUsage,
   present,
+  spanCallId,
   spanCount,
   spanFailure,
   toolFailure,
@@ -78,6 +79,16 @@ function toolEvents(span: OtelSpan, logs: readonly OtelLog[]): { args: unknown; 
   return choice === undefined ? { args: undefined, result: message } : { args: message, result: choice };
 }
 
+/**
+ * What LangSmith's exporter writes of a tool, where older generations have a model's messages: `{"input": ...}` and
+ * `{"output": ...}`.
+ */
+function exchanged(span: OtelSpan, key: string, name: string): unknown {
+  const value = spanValue(span, key);
+  const open = opened(value);
+  return isMap(open) && Object.keys(open).length === 1 ? (field(open, name) ?? value) : value;
+}
+
 function readTool(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
   const raw = spanValue(
     span,
@@ -87,13 +98,15 @@ function readTool(span: OtelSpan, logs: readonly OtelLog[]): SpanReading {
     "gen_ai.tool.result",
   );
   const told = toolEvents(span, logs);
-  const result = toolResult(raw ?? told.result);
+  const result = toolResult(raw ?? told.result ?? exchanged(span, "gen_ai.completion", "output"));
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "gen_ai.tool.name") ?? toolName(span.name),
-    callId: spanText(span, "gen_ai.tool.call.id") ?? result.id,
+    callId: spanCallId(span, ["gen_ai.tool.call.id"], result),
     args: textOf(
-      spanValue(span, "gen_ai.tool.call.arguments", "gen_ai.tool.args", "gen_ai.tool.input") ?? told.args,
+      spanValue(span, "gen_ai.tool.call.arguments", "gen_ai.tool.args", "gen_ai.tool.input") ??
+        told.args ??
+        exchanged(span, "gen_ai.prompt", "input"),
     ),
     result: result.text,
     ...toolFailure(span, result),

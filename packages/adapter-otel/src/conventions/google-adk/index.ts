@@ -10,6 +10,7 @@ import { toolName } from "../tool-name.ts";
 import {
   callUsage,
   present,
+  spanCallId,
   spanCount,
   spanFailure,
   toolFailure,
@@ -39,7 +40,7 @@ function readTool(span: OtelSpan): SpanReading {
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "gen_ai.tool.name") ?? toolName(span.name),
-    callId: spanText(span, "gen_ai.tool.call.id"),
+    callId: spanCallId(span, ["gen_ai.tool.call.id"], result),
     args: spanValueText(span, `${PREFIX}tool_call_args`),
     result: result.text,
     ...toolFailure(span, result),

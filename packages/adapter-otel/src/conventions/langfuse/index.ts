@@ -1,9 +1,10 @@
 import type { OtelSpan } from "../../spans/otel-span.ts";
+import { callIdOf } from "../messages/call-id.ts";
 import { documentPieces } from "../messages/document-pieces.ts";
 import { completionPieces, promptPieces } from "../messages/conversation.ts";
 import { field, isMap, opened, textOf } from "../messages/foreign-json.ts";
 import { outcomePieces } from "../messages/outcome-pieces.ts";
-import { toolResult } from "../messages/result-text.ts";
+import { toolResult, type ToolResult } from "../messages/result-text.ts";
 import { runQuestion } from "../messages/run-question.ts";
 import { graphNode } from "../graph-node.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
@@ -11,6 +12,7 @@ import { toolName } from "../tool-name.ts";
 import {
   callUsage,
   present,
+  spanCallId,
   spanFailure,
   spanMap,
   spanText,
@@ -66,6 +68,13 @@ function usage(span: OtelSpan) {
   );
 }
 
+/** Metadata is flattened by the newer SDKs and JSON text in others. */
+function metadataId(span: OtelSpan, result: ToolResult): { id?: string } {
+  const metadata = spanMap(span, `${PREFIX}metadata`) ?? {};
+  const id = callIdOf(field(metadata, "tool_call_id", "toolCallId"), result.id);
+  return id === undefined ? {} : { id };
+}
+
 function readTool(span: OtelSpan): SpanReading {
   const result = toolResult(spanValue(span, OUTPUT));
   const failing = failure(span);
@@ -73,7 +82,7 @@ function readTool(span: OtelSpan): SpanReading {
     role: "tool",
     name: result.name ?? toolName(span.name),
     node: node(span),
-    callId: result.id,
+    callId: spanCallId(span, [], metadataId(span, result)),
     args: spanValueText(span, INPUT),
     result: result.text,
     failed: failing.failed === true || result.failed ? true : undefined,

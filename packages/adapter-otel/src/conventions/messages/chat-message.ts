@@ -1,3 +1,4 @@
+import { callIdOf } from "./call-id.ts";
 import { contentPieces } from "./content-pieces.ts";
 import { field, isMap, opened, textField, type JsonMap } from "./foreign-json.ts";
 import { sideCalls } from "./tool-pieces.ts";
@@ -104,7 +105,7 @@ export function messagePieces(value: unknown): Piece[] | undefined {
     role: known ?? "other",
     // A role that is no role is a speaker's name; some tracers put a tool's name there.
     name: own ?? (known === undefined ? role : undefined),
-    callId: textField(body, "tool_call_id", "toolCallId", "call_id"),
+    callId: callIdOf(field(body, "tool_call_id", "toolCallId", "call_id")),
     failed: field(body, "status") === "error" || field(body, "is_error", "isError") === true,
   } as const;
   const pieces = [...reasoningBeside(body), ...contentPieces(content, speaker)];

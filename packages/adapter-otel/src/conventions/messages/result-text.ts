@@ -1,3 +1,4 @@
+import { callIdOf } from "./call-id.ts";
 import { field, isMap, jsonText, opened, textField, textOf, type JsonMap } from "./foreign-json.ts";
 import { mediaText } from "./media-text.ts";
 
@@ -73,7 +74,7 @@ export function toolResult(value: unknown): ToolResult {
   const message = toolMessage(open);
   if (message !== undefined) {
     const inner = toolResult(field(message, "content") ?? "");
-    const id = textField(message, "tool_call_id");
+    const id = callIdOf(field(message, "tool_call_id"));
     const name = textField(message, "name");
     return {
       text: inner.text,
@@ -82,7 +83,7 @@ export function toolResult(value: unknown): ToolResult {
       ...(name !== undefined && { name }),
     };
   }
-  const answered = textField(open, "call_id");
+  const answered = callIdOf(field(open, "call_id"));
   if (field(open, "type") === "function_result" && answered !== undefined) {
     return { ...toolResult(field(open, "result")), id: answered };
   }

@@ -1,16 +1,17 @@
+import { callIdOf } from "./call-id.ts";
 import { field, isMap, opened, textOf, type JsonMap } from "./foreign-json.ts";
 import type { Piece } from "./piece.ts";
 import { toolResult } from "./result-text.ts";
 
 function call(id: unknown, name: unknown, args: unknown): Piece {
-  const known = typeof id === "string" && id !== "" ? { id } : {};
+  const known = callIdOf(id);
   const label = typeof name === "string" && name !== "" ? name : "unknown";
-  return { is: "call", ...known, name: label, args: textOf(args) ?? "{}" };
+  return { is: "call", ...(known !== undefined && { id: known }), name: label, args: textOf(args) ?? "{}" };
 }
 
 export function resultPiece(id: unknown, name: unknown, value: unknown, failed: boolean): Piece {
   const read = toolResult(value ?? "null");
-  const callId = typeof id === "string" && id !== "" ? id : read.id;
+  const callId = callIdOf(id, read.id);
   const label = typeof name === "string" && name !== "" ? name : read.name;
   return {
     is: "result",

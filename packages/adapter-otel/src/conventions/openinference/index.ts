@@ -11,6 +11,7 @@ import { toolName } from "../tool-name.ts";
 import {
   callUsage,
   present,
+  spanCallId,
   spanCount,
   spanFailure,
   toolFailure,
@@ -52,7 +53,7 @@ function readTool(span: OtelSpan): SpanReading {
   return present<SpanReading>({
     role: "tool",
     name: spanText(span, "tool.name") ?? toolName(span.name),
-    callId: spanText(span, "tool_call.id", "tool.id") ?? result.id,
+    callId: spanCallId(span, ["tool_call.id", "tool.id"], result),
     args: spanValueText(span, "input.value", "tool.parameters"),
     result: result.text,
     ...toolFailure(span, result),

@@ -7,7 +7,7 @@ import { runQuestion } from "../messages/run-question.ts";
 import { graphNode } from "../graph-node.ts";
 import type { Convention, SpanReading, SpanRole } from "../span-reading.ts";
 import { toolName } from "../tool-name.ts";
-import { present, spanFailure, toolFailure, spanText, spanValue } from "../span-values.ts";
+import { present, spanCallId, spanFailure, toolFailure, spanText, spanValue } from "../span-values.ts";
 
 const KIND = "traceloop.span.kind";
 const ROLES: ReadonlyMap<string, SpanRole> = new Map([
@@ -44,7 +44,7 @@ function readTool(span: OtelSpan): SpanReading {
   return present<SpanReading>({
     role: "tool",
     name: (own === undefined || CLASS_NAME.test(own) ? result.name : undefined) ?? own ?? toolName(span.name),
-    callId: spanText(span, "gen_ai.tool.call.id") ?? result.id,
+    callId: spanCallId(span, ["gen_ai.tool.call.id"], result),
     args: textOf(entity(span, "traceloop.entity.input") ?? spanValue(span, "gen_ai.tool.call.arguments")),
     result: result.text,
     ...toolFailure(span, result),
