@@ -624,6 +624,23 @@ const scenarios: readonly Scenario[] = [
     check: ({ steps }) => expect(steps[0]!.blocks!.at(-1)).toBe('answer assistant: {"colour":"green"}'),
   },
   {
+    name: "structured output that cannot be read: the call throws behind its last step",
+    run: async (host) => {
+      const name = host.major.major === 5 ? "experimental_output" : "output";
+      const call = async () =>
+        host.ai["generateText"]({
+          model: host.model([{ text: "Green." }]),
+          prompt: question,
+          [name]: host.ai["Output"].object({ schema: z.object({ colour: z.string() }) }),
+        });
+      const { thrown } = (await outcomeOf(call)) as { thrown: unknown };
+      expect(thrown).toMatch(/NoObjectGenerated/);
+      return thrown;
+    },
+    steps: [ok("model")],
+    closed: "error",
+  },
+  {
     name: "structured output, streamed in parts",
     run: async (host) => {
       const schema = z.object({ colour: z.string() });

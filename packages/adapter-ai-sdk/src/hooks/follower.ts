@@ -99,7 +99,7 @@ export class Follower {
       ...(tools != null && { tools: wrapTools(tools, this.#run) }),
       ...(v7 && telemetry7(settings, v6)),
       ...(v7 && stepErrorHook(settings, this.#run)),
-      ...(v6 && telemetry6(settings, telemetryHooks(this.#run, this.#results))),
+      ...(v6 && telemetry6(settings, telemetryHooks(this.#run, this.#results, this.#streams))),
       ...(v5 && callbackHooks(settings, this.#run, this.#results, !this.#streams)),
     };
   }

@@ -16,11 +16,14 @@ export function asOurs<T extends object>(integration: T): T {
 /**
  * AI SDK 6: the telemetry integration that follows one run. All hooks are synchronous and give nothing
  * back, as the SDK waits for them.
+ *
+ * @param streams true for a stream. What is awaited is over when it gives its result: it says that it finished, and
+ *   may throw then, over an output that cannot be read
  */
-export function telemetryHooks(run: AgentRun, results: StepResultReader): object {
+export function telemetryHooks(run: AgentRun, results: StepResultReader, streams: boolean): object {
   return asOurs({
     onStepStart: (event: unknown) => run.attempt(() => run.stepStarted(readStepStart(event))),
     onStepFinish: (event: unknown) => run.attempt(() => run.stepEnded(results.read(event))),
-    onFinish: () => run.attempt(() => run.end("complete")),
+    ...(streams && { onFinish: () => run.attempt(() => run.end("complete")) }),
   });
 }
