@@ -7,6 +7,7 @@ const CALLS = new Set(["tool_use", "tool-call", "tool_call", "function_call", "s
 const RESULTS = new Set([
   "tool_result",
   "tool-result",
+  "tool-error",
   "tool_call_response",
   "tool_response",
   "function_call_output",
@@ -38,8 +39,9 @@ function partsOf(part: JsonObject, depth: number): ChatPart[] {
   if (CALLS.has(type)) return [callPart(part)];
   if (RESULTS.has(type)) return [resultPart(part, depth)];
   if (REASONING.has(type)) return reasoningParts(part, depth);
-  if (isJsonObject(part["functionCall"])) return [callPart(part["functionCall"])];
-  if (isJsonObject(part["functionResponse"])) return [resultPart(part["functionResponse"], depth)];
+  const byKey = partByKey(part, depth);
+  if (byKey !== undefined) return [byKey];
+  if (part["thought"] === true) return reasoningParts(part, depth);
   const text = firstText(part, "text", "content", "refusal");
   if (text !== undefined) return text === "" ? [] : [{ is: "text", text }];
   if (MEDIA.has(type)) return [{ is: "text", text: mediaText(type, part) }];
@@ -49,10 +51,19 @@ function partsOf(part: JsonObject, depth: number): ChatPart[] {
   return type === "" ? [{ is: "text", text: jsonText(part) }] : [];
 }
 
+/** Gemini and Bedrock name the kind of a part by its only key. */
+function partByKey(part: JsonObject, depth: number): ChatPart | undefined {
+  const call = part["functionCall"] ?? part["function_call"] ?? part["toolUse"];
+  if (isJsonObject(call)) return callPart(call);
+  const result = part["functionResponse"] ?? part["function_response"] ?? part["toolResult"];
+  return isJsonObject(result) ? resultPart(result, depth) : undefined;
+}
+
 /** A tool call in any spelling. */
 export function callPart(call: JsonObject): ChatPart {
   const inner = isJsonObject(call["function"]) ? call["function"] : call;
-  const id = firstText(call, "id", "toolCallId", "call_id", "tool_call_id");
+  // An item of the Responses API has an id of its own beside the call's, which its result names.
+  const id = firstText(call, "call_id", "toolCallId", "tool_call_id", "toolUseId", "id");
   const name =
     firstText(inner, "name", "toolName", "tool_name", "function_name", "function") ??
     firstText(call, "name", "toolName");
@@ -67,18 +78,37 @@ export function callPart(call: JsonObject): ChatPart {
 
 /** What a tool gave back, in any spelling. */
 function resultPart(result: JsonObject, depth: number): ChatPart {
-  const id = firstText(result, "tool_call_id", "toolCallId", "call_id", "tool_use_id", "id");
+  const id = firstText(result, "tool_call_id", "toolCallId", "call_id", "tool_use_id", "toolUseId", "id");
   const name = firstText(result, "name", "toolName", "tool_name");
+  const said = result["content"] ?? result["output"] ?? result["result"] ?? result["response"];
+  const { error } = result;
+  const isComplaint =
+    (said ?? "") === "" && (isJsonObject(error) || (typeof error === "string" && error !== ""));
   return {
     is: "result",
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
-    text: resultText(
-      result["content"] ?? result["output"] ?? result["result"] ?? result["response"],
-      depth + 1,
-    ),
-    failed: result["is_error"] === true || result["isError"] === true || result["status"] === "error",
+    text: resultText(isComplaint ? error : said, depth + 1),
+    failed: isComplaint || saysFailed(result) || result["type"] === "tool-error" || isFailedOutput(said),
   };
+}
+
+/** True for a tool's message or result that calls itself an error. */
+export function saysFailed(result: JsonObject): boolean {
+  return result["is_error"] === true || result["isError"] === true || result["status"] === "error";
+}
+
+/** An output that says itself that the tool failed: the AI SDK's `{type: "error-text"}` and its kin, MCP's `isError`. */
+export function isFailedOutput(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const type = firstText(value, "type") ?? "";
+  const isTyped = (type === "error-text" || type === "error-json") && "value" in value;
+  return isTyped || type === "execution-denied" || (isProtocolResult(value) && saysFailed(value));
+}
+
+/** A result of the Model Context Protocol: `{content: [parts]}`. */
+function isProtocolResult({ content, isError }: JsonObject): boolean {
+  return typeof isError === "boolean" && Array.isArray(content) && content.every(isReadable);
 }
 
 /** A tool's result as text; AI SDK wraps it as `{type, value}`. */
@@ -88,6 +118,8 @@ export function resultText(value: unknown, depth = 0): string {
     if (["text", "json", "error-text", "error-json", "content"].includes(type) && "value" in value) {
       return resultText(value["value"], depth + 1);
     }
+    if (isProtocolResult(value)) return resultText(value["content"], depth + 1);
+    if (type === "execution-denied") return firstText(value, "reason") ?? "denied";
     return type === "text" ? (firstText(value, "text") ?? jsonText(value)) : jsonText(value);
   }
   if (Array.isArray(value) && value.length > 0 && value.every(isReadable)) {
@@ -101,6 +133,8 @@ export function resultText(value: unknown, depth = 0): string {
 function isReadable(part: unknown): boolean {
   if (!isJsonObject(part)) return false;
   const { type, text } = part;
+  // Bedrock's parts have no type: `{text}`.
+  if (type === undefined) return typeof text === "string" && Object.keys(part).length === 1;
   return typeof type === "string" && (typeof text === "string" || MEDIA.has(type));
 }
 

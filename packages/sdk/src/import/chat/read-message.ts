@@ -1,6 +1,13 @@
 import { isJsonObject, type JsonObject } from "../../schema/index.ts";
 import { chatRole, type ChatMessage, type ChatPart } from "./chat-message.ts";
-import { callPart, contentParts, firstText, resultText } from "./content-parts.ts";
+import {
+  callPart,
+  contentParts,
+  firstText,
+  isFailedOutput,
+  resultText,
+  saysFailed,
+} from "./content-parts.ts";
 
 /** LangChain writes a message as a constructor and its arguments. */
 function unwrapped(value: JsonObject): JsonObject {
@@ -69,8 +76,8 @@ function toolParts(message: JsonObject, content: unknown): ChatPart[] {
     error === true ||
     isJsonObject(error) ||
     (typeof error === "string" && error !== "") ||
-    message["status"] === "error" ||
-    message["is_error"] === true;
+    saysFailed(message) ||
+    isFailedOutput(content);
   const said = resultText(content);
   const complaint = isJsonObject(error)
     ? firstText(error, "message")

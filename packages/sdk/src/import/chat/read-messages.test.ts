@@ -195,6 +195,123 @@ describe("readMessages", () => {
       ],
     ],
     [
+      "Responses items that have an id of their own beside the call's",
+      [
+        { type: "function_call", id: "fc_1", call_id: "c1", name: "find", arguments: '{"q":"x","a":1}' },
+        { type: "function_call_output", id: "fo_1", call_id: "c1", output: "found" },
+      ],
+      [
+        ["assistant", call],
+        ["tool", "result c1 found"],
+      ],
+    ],
+    [
+      "Bedrock",
+      [
+        {
+          role: "assistant",
+          content: [
+            { text: "on it" },
+            { toolUse: { toolUseId: "c1", name: "find", input: { q: "x", a: 1 } } },
+          ],
+        },
+        {
+          role: "user",
+          content: [
+            { toolResult: { toolUseId: "c1", status: "error", content: [{ text: "no" }, { text: "luck" }] } },
+          ],
+        },
+      ],
+      [
+        ["assistant", "text on it", call],
+        ["user", "failed c1 no\nluck"],
+      ],
+    ],
+    [
+      "Gemini in snake case, with its thoughts",
+      {
+        contents: [
+          {
+            role: "model",
+            parts: [
+              { text: "hm", thought: true },
+              { function_call: { name: "find", args: { q: "x", a: 1 } } },
+            ],
+          },
+          {
+            role: "user",
+            parts: [{ function_response: { id: "c1", name: "find", response: { result: 7 } } }],
+          },
+        ],
+      },
+      [
+        ["assistant", "reasoning hm", call],
+        ["user", 'result find {"result":7}'],
+      ],
+    ],
+    [
+      "the AI SDK's failed tools",
+      [
+        {
+          role: "tool",
+          content: [
+            {
+              type: "tool-result",
+              toolCallId: "c1",
+              toolName: "find",
+              output: { type: "error-text", value: "down" },
+            },
+            { type: "tool-error", toolCallId: "c2", toolName: "find", error: "late" },
+            {
+              type: "tool-result",
+              toolCallId: "c3",
+              toolName: "find",
+              output: { type: "execution-denied", reason: "no" },
+            },
+            {
+              type: "tool-result",
+              toolCallId: "c4",
+              toolName: "find",
+              output: { type: "text", value: "error-text" },
+            },
+          ],
+        },
+      ],
+      [["tool", "failed find down", "failed find late", "failed find no", "result find error-text"]],
+    ],
+    [
+      "results that say nothing but an error, or that there was none",
+      [
+        {
+          role: "user",
+          content: [
+            { type: "tool_result", tool_use_id: "c1", error: { code: 7 } },
+            { type: "tool_result", tool_use_id: "c2", error: false },
+          ],
+        },
+      ],
+      [["user", 'failed c1 {"code":7}', "result c2 "]],
+    ],
+    [
+      "results of the Model Context Protocol, failed and not",
+      [
+        {
+          role: "tool",
+          tool_call_id: "c1",
+          content: { content: [{ type: "text", text: "denied" }], isError: true },
+        },
+        {
+          role: "tool",
+          tool_call_id: "c2",
+          content: { content: [{ type: "text", text: "rows" }], isError: false },
+        },
+      ],
+      [
+        ["tool", "failed c1 denied"],
+        ["tool", "result c2 rows"],
+      ],
+    ],
+    [
       "tau2's messages of several tools",
       [
         {
