@@ -4,8 +4,17 @@ import {
   type EvaluationRecord,
   type SpanTime,
 } from "@agent-step-value/adapter-otel";
-import { diagnoseTrajectory, isJsonObject, type IndexedProtocol } from "@agent-step-value/sdk";
+import {
+  AsvError,
+  diagnoseTrajectory,
+  isJsonObject,
+  type DiagnosedStep,
+  type IndexedProtocol,
+  type ScoreIndex,
+  type Trajectory,
+} from "@agent-step-value/sdk";
 import { trace } from "@opentelemetry/api";
+import { chooseChannels } from "../compare/choose-channels.ts";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
 import { cautionOf } from "../records/evaluators.ts";
@@ -16,6 +25,7 @@ import { exportTelemetry, type TelemetryOptions } from "./export-telemetry.ts";
 
 export interface EvaluationsOptions extends TelemetryOptions {
   protocol?: string;
+  baseline?: string;
 }
 
 /** `--as otlp-evaluations`: step values as `gen_ai.evaluation.result` log records on the steps' spans. */
@@ -28,7 +38,7 @@ export async function exportEvaluations(
   const log = createWarningLog(io);
   const { runs, scores } = await sortFiles(files);
   const index = await readScores(scores, log);
-  const protocol = index === undefined ? undefined : chooseProtocol(index, options.protocol);
+  const { protocol, baseline } = chosen(index, options);
   const model = evaluatorModel(protocol);
   const now = Date.now();
   const time: SpanTime = [Math.floor(now / 1000), (now % 1000) * 1_000_000];
@@ -42,11 +52,13 @@ export async function exportEvaluations(
         const steps = diagnoseTrajectory(trajectory, index ?? "provided", {
           protocolId: protocol?.protocolId,
         });
+        const effects = baseline && channelEffects(steps, trajectory, index!, baseline);
         const emitted: OutgoingLog[] = [];
         const counts = emitEvaluations(steps, {
-          logger: { emit: (record) => void emitted.push(outgoing(record, time)) },
+          logger: { emit: (record) => void emitted.push(outgoing(record, time, baseline)) },
           placeOf: recordedPlaces(trajectory),
           ...(model !== undefined && { evaluatorModel: model }),
+          ...(effects !== undefined && { channelEffectOf: ({ stepId }) => effects.get(stepId) }),
         });
         for (const record of emitted) await batches.log(records.log(record));
         add(unmeasured, counts.unmeasured);
@@ -66,10 +78,54 @@ export async function exportEvaluations(
   }
 }
 
+/** The protocol whose values go out, and the one its effects are taken against. */
+function chosen(
+  index: ScoreIndex | undefined,
+  { protocol, baseline }: EvaluationsOptions,
+): { protocol?: IndexedProtocol; baseline?: IndexedProtocol } {
+  if (index === undefined) {
+    if (baseline === undefined) return {};
+    throw new AsvError("invalid_argument", "--baseline needs score files of two protocols; there is none.");
+  }
+  if (baseline === undefined) return { protocol: chooseProtocol(index, protocol) };
+  const channels = protocol === undefined ? undefined : [protocol];
+  const compared = chooseChannels(index, { baseline, channels });
+  const [only, another] = compared.channels;
+  if (another !== undefined) return { protocol: chooseProtocol(index, protocol) }; // which says which there are
+  if (only === compared.baseline) {
+    throw new AsvError("invalid_argument", "--baseline is the protocol itself; name another channel.");
+  }
+  return { protocol: only!.protocol, baseline: compared.baseline.protocol };
+}
+
+/** G minus the baseline's G by step, where both are known; both are of the very same states. */
+function channelEffects(
+  steps: readonly DiagnosedStep[],
+  trajectory: Trajectory,
+  index: ScoreIndex,
+  { protocolId }: IndexedProtocol,
+): Map<string, number> {
+  const others = new Map(
+    diagnoseTrajectory(trajectory, index, { protocolId }).map((step) => [step.stepId, step.diagnostics]),
+  );
+  const effects = new Map<string, number>();
+  for (const { stepId, diagnostics } of steps) {
+    const [gain, other] = [diagnostics?.marginGain, others.get(stepId)?.marginGain];
+    if (gain !== undefined && other !== undefined) effects.set(stepId, gain - other);
+  }
+  return effects;
+}
+
 /** A record of the library's logger interface as one that goes out. */
-function outgoing({ eventName, attributes, context }: EvaluationRecord, time: SpanTime): OutgoingLog {
+function outgoing(
+  { eventName, attributes, context }: EvaluationRecord,
+  time: SpanTime,
+  baseline: IndexedProtocol | undefined,
+): OutgoingLog {
   const { traceId, spanId } = trace.getSpanContext(context)!;
-  return { place: { traceId, spanId }, eventName, time, attributes };
+  const isEffect = attributes["gen_ai.evaluation.name"] === "asv.channel_effect";
+  const against = isEffect && baseline !== undefined && { "asv.baseline.digest": baseline.protocolId };
+  return { place: { traceId, spanId }, eventName, time, attributes: { ...attributes, ...against } };
 }
 
 /** The model in a protocol's settings, as its score file says them. */

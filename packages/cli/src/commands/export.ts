@@ -11,6 +11,7 @@ type Format = "asv-eval" | "otlp" | "otlp-evaluations";
 interface ExportOptions extends TelemetryOptions {
   as: Format;
   protocol?: string;
+  baseline?: string;
   beliefs?: string;
   inlineLimit: number;
   states: "carried" | "digest";
@@ -20,6 +21,7 @@ interface ExportOptions extends TelemetryOptions {
 /** Options that only some formats know. */
 const KNOWN_BY: Readonly<Record<string, readonly Format[]>> = {
   protocol: ["asv-eval", "otlp-evaluations"],
+  baseline: ["otlp-evaluations"],
   beliefs: ["asv-eval"],
   endpoint: ["otlp", "otlp-evaluations"],
   encoding: ["otlp", "otlp-evaluations"],
@@ -52,6 +54,10 @@ export function exportCommand(io: Io, outcome: Outcome): Command {
       recordsOption,
     )
     .option("--protocol <id>", "protocol id or name, where the score files hold several")
+    .option(
+      "--baseline <channel>",
+      "otlp-evaluations: also each step's channel effect, its gain minus the one in this channel",
+    )
     .option("--beliefs <file>", "belief fixture of the Python toolkit, joined by trajectory and step id")
     .option("--endpoint <url>", "send to this OTLP HTTP receiver, for example http://localhost:4318")
     .addOption(
