@@ -418,6 +418,18 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: "the stream of the model is tried again after an error in it",
+    on: [7],
+    run: async (host) => {
+      const turns = [{ text: "The mast ", tells: new Error("overloaded") }, { text: "The lamp is green." }];
+      const result = streamed(host, [], { model: host.model(turns), streamRetries: 1 });
+      return [await drain(result.fullStream), await resultOf(result)];
+    },
+    steps: [ok("model")],
+    closed: "complete",
+    check: ({ steps }) => expect(steps[0]!.error).toBeUndefined(),
+  },
+  {
     name: "prepareStep throws before the second step",
     run: (host) =>
       outcomeOf(() =>

@@ -36,7 +36,7 @@ export function callbackHooks(
       return prepared;
     },
     onStepFinish: alongside(
-      (step) => run.attempt(() => run.stepEnded(results.read(step))),
+      (step) => run.attempt(() => run.stepEnded(results.read(step, run.openStep))),
       settings["onStepFinish"],
     ),
   };

@@ -2,9 +2,6 @@ import type { AgentRun } from "../runs/agent-run.ts";
 import { statusOfError } from "../runs/run-end.ts";
 import type { StreamListener } from "./watch-stream.ts";
 
-/** Most characters of a step's text that are kept in case it is not finished. */
-const MOST_PARTIAL = 8000;
-
 interface Part {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -65,8 +62,6 @@ export class ResultWatch {
     else if (type === "error") this.#error ??= error;
     if (listener !== this.#first) return;
     const delta = typeof value === "string" ? value : type === "text-delta" ? (text ?? textDelta) : undefined;
-    const run = this.#run;
-    if (typeof delta !== "string" || run.partialText.length >= MOST_PARTIAL) return;
-    run.partialText += delta.slice(0, MOST_PARTIAL - run.partialText.length);
+    if (typeof delta === "string") this.#run.partialText.given(delta);
   }
 }

@@ -7,10 +7,11 @@ import type { CaptureContext } from "./capture-context.ts";
 import type { ToolRun } from "./inside-tool.ts";
 import type { OpenRun } from "./open-runs.ts";
 import { openTrajectory, type RunOrigin } from "./open-trajectory.ts";
+import { PartialText } from "./partial-text.ts";
 import type { RunStatus } from "./run-end.ts";
 import { RunStates } from "./run-states.ts";
 import { splitStep } from "./split-step.ts";
-import type { StepResultFacts, StepStartFacts } from "./step-result.ts";
+import { textLength, type StepResultFacts, type StepStartFacts } from "./step-result.ts";
 import { beginStep, cutStep, endStep, type Fidelity, type Thrown } from "./step-writer.ts";
 
 interface OpenStep {
@@ -48,8 +49,8 @@ export class AgentRun implements ToolRun, OpenRun {
   #failed = false;
   #error: Thrown | undefined;
   #closed = false;
-  /** Text of the step under way that came through a stream. */
-  partialText = "";
+  /** What came through a stream of the step under way. */
+  readonly partialText = new PartialText();
   /** True while everybody who read the run's streams has left. */
   isLeft = false;
 
@@ -124,7 +125,6 @@ export class AgentRun implements ToolRun, OpenRun {
     if (facts.messages === undefined) this.#context.onError("a step started without its messages");
     else if (this.#newest < 0) writeApprovalResume(states, given, facts.messages, startTime);
     this.#newest = number;
-    this.partialText = "";
     const before = states.reach(facts.messages);
     const changed = facts.system !== system ? facts.system : undefined;
     this.#step = { capture: beginStep(states.trajectory, before, changed), number };
@@ -146,13 +146,19 @@ export class AgentRun implements ToolRun, OpenRun {
     if (facts.messages === undefined) this.#context.onError("a step ended without its messages");
     this.#write(step, facts, fidelity, this.#opened.states);
     this.#error = undefined;
-    this.partialText = "";
+    this.partialText.stepEnded(textLength(facts.content));
     if (this.#closed) this.#context.open.delete(this);
   }
 
   /** Something went wrong: in the step under way, which says itself whether it failed, or between steps. */
   noteError(error: unknown): void {
     this.#error ??= { value: error };
+  }
+
+  /** The call gave what it was made for: a step that is still under way has ended, unheard. */
+  settle(): void {
+    this.#cut("ok", "unknown");
+    this.end("complete");
   }
 
   /** The run is over. The first word counts; a run that left a step open has not completed. */
@@ -191,6 +197,8 @@ export class AgentRun implements ToolRun, OpenRun {
   #cut(status: "ok" | "error" | "cancelled", fidelity: "aborted" | "abandoned" | "unknown"): void {
     const step = this.#step;
     this.#step = undefined;
-    if (step !== undefined) cutStep(step.capture, status, fidelity, this.partialText, this.#error);
+    if (step === undefined) return;
+    cutStep(step.capture, status, fidelity, this.partialText.text, this.#error);
+    this.partialText.stepEnded(undefined);
   }
 }

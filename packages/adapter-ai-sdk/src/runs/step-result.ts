@@ -39,6 +39,16 @@ export function systemText(system: unknown): string | undefined {
   return text === "" ? undefined : text;
 }
 
+/** Characters of the texts in a step's content. */
+export function textLength(content: readonly unknown[]): number {
+  let chars = 0;
+  for (const part of content) {
+    const { type, text } = fieldsOf(part);
+    if (type === "text" && typeof text === "string") chars += text.length;
+  }
+  return chars;
+}
+
 /** Reads `onStepStart` of AI SDK 6 and 7. */
 export function readStepStart(event: unknown): StepStartFacts {
   const { messages, instructions, system } = fieldsOf(event);
@@ -56,29 +66,39 @@ export function readStepStart(event: unknown): StepStartFacts {
 export class StepResultReader {
   readonly #listsOneStep: boolean | undefined;
   #seen: number | undefined;
+  /** Number of the step whose result comes next. */
+  #next = 0;
+  #isLost = false;
 
   /** @param listsOneStep undefined where the major is not known: only the results of AI SDK 7 have a `callId` */
   constructor(listsOneStep: boolean | undefined) {
     this.#listsOneStep = listsOneStep;
   }
 
-  read(event: unknown): StepResultFacts {
+  /** @param openStep number of the step under way, for events that carry none */
+  read(event: unknown, openStep?: number): StepResultFacts {
     const { content, response, finishReason, usage, callId } = fieldsOf(event);
     const listsOne = this.#listsOneStep ?? typeof callId === "string";
     const listed = listOf(fieldsOf(response)["messages"]);
+    const number = stepNumberOf(event);
     return {
-      number: stepNumberOf(event),
+      number,
       content: listOf(content) ?? [],
-      messages: listsOne || listed === undefined ? listed : this.#newest(listed),
+      messages: listsOne ? listed : this.#newest(listed, number ?? openStep ?? this.#next),
       finishReason: typeof finishReason === "string" ? finishReason : undefined,
       usage,
     };
   }
 
-  #newest(listed: readonly unknown[]): readonly unknown[] | undefined {
+  #newest(listed: readonly unknown[] | undefined, number: number): readonly unknown[] | undefined {
+    // Where a result was missed, what is new since then is not all of this step.
+    const isLost = this.#isLost || number > this.#next;
+    this.#next = Math.max(this.#next, number + 1);
+    this.#isLost = listed === undefined;
+    if (listed === undefined) return undefined;
     // Before the first step only the results of approved calls can stand there: a step starts with what the model says.
     const seen = this.#seen ?? (fieldsOf(listed[0])["role"] === "tool" ? 1 : 0);
     this.#seen = listed.length;
-    return listed.length >= seen ? listed.slice(seen) : undefined;
+    return isLost || listed.length < seen ? undefined : listed.slice(seen);
   }
 }

@@ -81,7 +81,7 @@ export function completed(run: AgentRun, call: () => unknown): unknown {
     run,
     async () => call(),
     (value) => {
-      run.attempt(() => run.end("complete"));
+      run.attempt(() => run.settle());
       return value;
     },
   );
