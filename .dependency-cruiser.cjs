@@ -5,6 +5,7 @@ const floors = {
   math: 0,
   schema: 1,
   jsonl: 1,
+  "python-literal": 1,
   project: 2,
   candidates: 2,
   diagnose: 2,

@@ -78,6 +78,7 @@ export { readTrajectories } from "./jsonl/read-trajectories.ts";
 export type { OnWarning, ReadOptions, ReadWarning } from "./jsonl/read-warning.ts";
 export type { JsonlSource } from "./jsonl/source.ts";
 
+export { readPythonLiteral } from "./python-literal/index.ts";
 export * from "./project/index.ts";
 export * from "./candidates/index.ts";
 export * from "./protocol/index.ts";

@@ -22,6 +22,16 @@ const texts = fc.oneof(
     "aB3dE5gH7jK9mN1p".repeat(6),
     "x".repeat(700),
     "\ud800 alone",
+    "{'gold_answer': 'B', 'hits': [1, None, True]}",
+    "{'answer': 'B'}",
+    `Document(page_content='ghp_${"zB3dE5gH7j".repeat(4)}', metadata={'gold': 'B'})`,
+    "Answer(text='x', at=datetime.date(2024, 1, 1))",
+    "text='x' gold='B'",
+    "b'\\xff\\x00'",
+    "('a',)",
+    `{'a': "[SECRET:github-token:5]"}`,
+    `{'gold': 1, 'data': '${"aB3dE5gH7jK9mN1p".repeat(6)}'}`,
+    `${"[".repeat(70)}None${"]".repeat(70)}`,
   ),
 );
 const names = fc.oneof(

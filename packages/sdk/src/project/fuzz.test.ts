@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { reprText, reprValue } from "../python-literal/index.ts";
+import type { JsonValue } from "../schema/index.ts";
 import { createRedactionSession, projectState, resolvePolicy, stateBlocks } from "./index.ts";
 import { blocksSize } from "./size-bound.ts";
 
@@ -62,6 +64,39 @@ const encoded = fc.tuple(text, fc.integer({ min: 1, max: 3 })).map(([inner, leve
   for (let level = 0; level < levels; level += 1) out = JSON.stringify(out);
   return out as string;
 });
+
+/** Around a value, as Python prints objects. */
+const WRAPS: readonly ((value: string) => string)[] = [
+  (value) => value,
+  (value) => `(${value},)`,
+  (value) => `[<A 'x'>, ${value}, 1j]`,
+  (value) => `Answer(note='n', held=${value})`,
+  (value) => `<Answer ${value}>`,
+  (value) => `OrderedDict([('note', ${value}), ('gold', ${value})])`,
+  // What str() prints of a model stands in no other value but as a text.
+  (value) => reprText(`gold=${value} note=1`),
+  (value) => `{ ${value}: ${value} }`,
+  (value) => (/^['"]/.test(value) ? `b${value}` : `set(${value})`),
+];
+const printed = fc
+  .tuple(
+    text,
+    fc.constantFrom("note", ...FORBIDDEN_KEYS),
+    fc.array(fc.tuple(fc.constantFrom(...WRAPS), fc.boolean()), { maxLength: 3 }),
+    fc.boolean(),
+  )
+  .map(([inner, key, steps, asFields]) => {
+    let out = reprValue({ [key]: key === "note" ? inner : CANARY, "it's": [inner, null] } as JsonValue);
+    for (const [wrap, asText] of steps) out = wrap(asText ? reprText(out) : out);
+    return asFields ? `note=${out} n=1` : out;
+  });
+/** The same torn or with something set into it. */
+const torn = fc
+  .tuple(printed, fc.nat(), fc.constantFrom("", "'", '"', "\\", "}", "]", ")", ",", ">", "=", "\n"))
+  .map(([whole, at, piece]) => {
+    const cut = at % (whole.length + 1);
+    return `${whole.slice(0, cut)}${piece}${whole.slice(cut + 1)}`;
+  });
 
 function throwing(): object {
   return Object.defineProperty({}, "bad", {
@@ -141,6 +176,7 @@ const value = fc.letrec<{ tree: unknown }>((tie) => ({
     { depthSize: "small", withCrossShrink: true },
     text,
     encoded,
+    printed,
     fc.double(),
     fc.boolean(),
     fc.constant(null),
@@ -156,9 +192,15 @@ const value = fc.letrec<{ tree: unknown }>((tie) => ({
 })).tree;
 
 const blockState = fc
-  .array(fc.record({ kind: fc.constantFrom("task", "evidence", "answer"), text: fc.oneof(text, encoded) }), {
-    maxLength: 5,
-  })
+  .array(
+    fc.record({
+      kind: fc.constantFrom("task", "evidence", "answer"),
+      text: fc.oneof(text, encoded, printed),
+    }),
+    {
+      maxLength: 5,
+    },
+  )
   .map((blocks) => ({ blocks }));
 
 const state = fc.oneof(value, blockState);
@@ -196,6 +238,17 @@ describe("any state at all", () => {
         expect(projectState(first, policy, sameSession).state).toEqual(first);
       }),
       { numRuns: 400 },
+    );
+  });
+
+  test("projected once more does not change, also where it is nearly what Python prints", () => {
+    fc.assert(
+      fc.property(fc.oneof(printed, torn), (plan) => {
+        const { state: once, report } = projectState({ note: plan });
+        if (Object.keys(report.hits).length === 0) expect(once).toEqual({ note: plan });
+        expect(projectState(once)).toEqual({ state: once, report: { ...report, hits: {} } });
+      }),
+      { numRuns: 1000 },
     );
   });
 

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../schema/index.ts";
-import { bytesOfString, bytesText, describeBytes, findBytes, readMediaType } from "./bytes/index.ts";
+import { bytesOfString, bytesText, describeBytes, findBytes } from "./bytes/index.ts";
 import { FieldWriter } from "./field-writer.ts";
+import { mediaTypeAmong } from "./media-type-among.ts";
 import { plainForm, type PlainForm } from "./plain-form.ts";
 import type { ProjectionPass } from "./projection-pass.ts";
 import { redactString } from "./redact-string.ts";
@@ -27,16 +28,6 @@ function isByteArray(value: unknown): value is number[] {
     Array.isArray(value) &&
     value.every((b) => Number.isInteger(b) && (b as number) >= 0 && (b as number) < 256)
   );
-}
-
-/** The media type a field declares for the bytes beside it. */
-function mediaTypeAmong(fields: readonly Field[]): string | undefined {
-  for (const { key, value } of fields) {
-    const isNamed = key.length <= 12 && /^(?:media|mime|content)[-_]?type$/i.test(key);
-    const type = isNamed ? readMediaType(value) : undefined;
-    if (type !== undefined) return type;
-  }
-  return undefined;
 }
 
 /** Walks one value. */
@@ -184,7 +175,12 @@ export function projectLive(value: unknown, pass: ProjectionPass): JsonValue | u
   return new ValueProjector(pass).project(value, { depth: 0, level: 0, inBlocks });
 }
 
-/** Projects a value that was read out of a text, `level` texts deep. */
-export function projectParsed(value: unknown, level: number, pass: ProjectionPass): JsonValue {
-  return new ValueProjector(pass).project(value, { depth: 0, level, inBlocks: 0 }) ?? null;
+/** Projects a value that was read out of a text, `level` texts deep, beside a media type perhaps. */
+export function projectParsed(
+  value: unknown,
+  level: number,
+  pass: ProjectionPass,
+  mediaType?: string,
+): JsonValue {
+  return new ValueProjector(pass).project(value, { depth: 0, level, inBlocks: 0 }, mediaType) ?? null;
 }

@@ -39,6 +39,14 @@ const PROSE = [
   '"He said: no."',
   "😀 Straße naïve 東京 \u2028 end",
   "data: the full set; see data: below; metadata:image",
+  "(Smith, 2020)",
+  "[Smith et al., 2020; Jones, 2021]",
+  "{'title': 'Token economy', 'year': 2019, 'reference': None}",
+  "plt.plot(x, y, label='control', timestamp=t)",
+  "Answer(text='x', score=0.5)",
+  "<p class='note'>success</p>",
+  "'gold standard' is a term of 'metrology'",
+  "x = {'gold_standard': 'biopsy'}\nprint(x)",
   "key: value\npin: GPIO17\nauth: required\ncookie: chocolate chip",
 ];
 

@@ -7,6 +7,8 @@ import type { KeyRule } from "./rules/index.ts";
 export interface Field {
   readonly key: string;
   readonly value: unknown;
+  /** Its place among the fields as they came. */
+  readonly at: number;
   readonly replacement?: string;
 }
 
@@ -15,6 +17,7 @@ export class FieldReader {
   readonly #pass: ProjectionPass;
   readonly #level: number;
   readonly #fields: Field[] = [];
+  #at = -1;
 
   /** `level` counts the texts around the object. */
   constructor(pass: ProjectionPass, level: number) {
@@ -24,13 +27,14 @@ export class FieldReader {
 
   fromRecord(record: object): Field[] {
     for (const name of Object.keys(record)) {
+      this.#at += 1;
       const key = redactString(name, this.#pass, this.#level);
       const rules = this.#rulesOf(name, key);
       if (rules.length > 0 && this.#isRemovedUnread(rules)) continue;
       try {
         this.#keep(key, (record as Record<string, unknown>)[name], rules);
       } catch {
-        this.#fields.push({ key, value: null, replacement: this.#pass.tally.fail("unreadable") });
+        this.#push(key, null, this.#pass.tally.fail("unreadable"));
       }
     }
     return this.#withoutNamedPairs();
@@ -38,11 +42,17 @@ export class FieldReader {
 
   fromEntries(entries: Iterable<readonly [unknown, unknown]>): Field[] {
     for (const [given, value] of entries) {
+      this.#at += 1;
       const name = String(given);
       const key = redactString(name, this.#pass, this.#level);
       this.#keep(key, value, this.#rulesOf(name, key));
     }
     return this.#withoutNamedPairs();
+  }
+
+  #push(key: string, value: unknown, replacement?: string): void {
+    const at = this.#at;
+    this.#fields.push(replacement === undefined ? { key, value, at } : { key, value, at, replacement });
   }
 
   /** Rules of the name as it came and as it will stand: a secret cut out of it can leave a forbidden one. */
@@ -63,7 +73,7 @@ export class FieldReader {
     const fits = ({ when }: KeyRule) => when.value === undefined || when.value(value, key);
     const rule = rules.length === 0 ? undefined : rules.find(fits);
     if (rule === undefined) {
-      this.#fields.push({ key, value });
+      this.#push(key, value);
       return;
     }
     if (
@@ -71,13 +81,13 @@ export class FieldReader {
       typeof value === "string" &&
       isPlaceholder(value, this.#pass.policy.ruleIds)
     ) {
-      this.#fields.push({ key, value });
+      this.#push(key, value);
       return;
     }
     this.#pass.tally.count(rule.id);
     if (rule.do === "remove") return;
     const secret = typeof value === "string" ? value : key;
-    this.#fields.push({ key, value: null, replacement: this.#pass.session.placeholder(rule.id, secret) });
+    this.#push(key, null, this.#pass.session.placeholder(rule.id, secret));
   }
 
   /**

@@ -1,8 +1,11 @@
+import { readPython } from "../python-literal/index.ts";
 import type { ProjectionPass } from "./projection-pass.ts";
 import { redactText } from "./redact-text.ts";
 
 /** Texts inside texts that are still read; what is nested deeper goes. */
 const MOST_LEVELS = 3;
+/** Times a text is read again after something was cut out of it. */
+const MOST_ROUNDS = 4;
 /** Shortest text worth remembering in a session. */
 const SHORTEST_REMEMBERED = 256;
 /** In a text shorter than this, only a rule that starts at a sign can find anything. */
@@ -32,14 +35,13 @@ function isBlank(code: number): boolean {
 function looksLikeJson(text: string): boolean {
   let start = 0;
   while (start < text.length && isBlank(text.charCodeAt(start))) start += 1;
+  const open = text.charCodeAt(start);
+  // `"`, `[`, `{`
+  if (open !== 34 && open !== 91 && open !== 123) return false;
   let end = text.length - 1;
   while (end > start && isBlank(text.charCodeAt(end))) end -= 1;
-  if (end <= start) return false;
-  const open = text.charAt(start);
-  const close = text.charAt(end);
-  return (
-    (open === "{" && close === "}") || (open === "[" && close === "]") || (open === '"' && close === '"')
-  );
+  // `]` and `}` stand two behind.
+  return end > start && text.charCodeAt(end) === (open === 34 ? open : open + 2);
 }
 
 function parsed(text: string): unknown {
@@ -50,10 +52,23 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Projects a text that is JSON as the value it holds; gives it back unchanged when nothing was found. */
-function redactJson(text: string, pass: ProjectionPass, level: number): string {
-  const value = parsed(text);
-  if (value === undefined) return text;
+/**
+ * Projects a text that Python printed as the value it holds. Read where JSON is none: what both read, such
+ * as `[1, 2]`, is JSON.
+ */
+function redactPython(text: string, pass: ProjectionPass, level: number): string {
+  const python = readPython(text, pass.policy.maxDepth, pass.policy.maxValues);
+  if (python === undefined) return text;
+  if (python === "too many") return pass.tally.fail("budget");
+  // `(Smith, 2020)` can hide nothing, however deep it stands.
+  if (level >= MOST_LEVELS) return python.holdsText ? pass.tally.fail("depth") : text;
+  return pass.projectPython(python.root, text, level + 1);
+}
+
+/** Projects a text that is JSON or Python as the value it holds; gives it back unchanged when nothing was found. */
+function redactValue(text: string, pass: ProjectionPass, level: number): string {
+  const value = looksLikeJson(text) ? parsed(text) : undefined;
+  if (value === undefined) return redactPython(text, pass, level);
   if (level >= MOST_LEVELS) return pass.tally.fail("depth");
   const before = pass.tally.total;
   const projected = pass.projectParsed(value, level + 1);
@@ -73,15 +88,21 @@ function isPlain(text: string): boolean {
 
 function redacted(text: string, pass: ProjectionPass, level: number): string {
   if (!pass.tally.spend(text.length)) return pass.tally.fail("budget");
-  const wellFormed = withoutLoneSurrogates(text, pass);
-  const decoded = looksLikeJson(wellFormed) ? redactJson(wellFormed, pass, level) : wellFormed;
-  // Also over JSON that was read: a key given twice, or a number rule, is only seen in the text.
-  return redactText(decoded, pass);
+  let current = redactValue(withoutLoneSurrogates(text, pass), pass, level);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    // Also over a value that was read: a key given twice, or a number rule, is only seen in the text.
+    const next = redactText(current, pass);
+    if (next === current) break;
+    // Without a secret that held a quote, a text can be a value that it was not before.
+    current = redactValue(next, pass, level);
+    if (current === next) break;
+  }
+  return current;
 }
 
 /**
- * A text, or key, as an evaluator may see it: well-formed, JSON in it projected to three levels,
- * bytes described, secrets replaced. `level` counts the texts around it.
+ * A text, or key, as an evaluator may see it: well-formed, a text that is JSON or a Python literal
+ * projected to three levels, bytes described, secrets replaced. `level` counts the texts around it.
  */
 export function redactString(text: string, pass: ProjectionPass, level: number): string {
   if (pass.policy.builtInTextRules && isPlain(text)) return text;

@@ -54,6 +54,11 @@ describe("scanTrajectoryRecord", () => {
       { path: "steps[0].state_before.blocks[0].text", rule: "github-token", count: 2 },
     ],
     [
+      "gold in what Python printed",
+      { observation: { text: "Answer(text='x', meta={'gold_answer': 'B'})" } },
+      { path: "steps[0].observation.text", rule: "key-answer", count: 1 },
+    ],
+    [
       "gold in JSON inside a text",
       { observation: { text: '{"gold_answer":"B"}' } },
       { path: "steps[0].observation.text", rule: "key-answer", count: 1 },

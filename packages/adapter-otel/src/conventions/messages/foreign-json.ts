@@ -1,4 +1,4 @@
-import { pythonLiteral } from "./python-literal.ts";
+import { readPythonLiteral } from "@agent-step-value/sdk";
 
 /** Longest text that is looked at as JSON; beyond it a value is text like any other. */
 const LONGEST_JSON = 64_000_000;
@@ -38,7 +38,7 @@ export function opened(value: unknown): unknown {
     const json: unknown = JSON.parse(value);
     return typeof json === "object" || first === '"' ? (json ?? value) : value;
   } catch {
-    return first === '"' ? value : (pythonLiteral(value) ?? value);
+    return first === '"' ? value : (readPythonLiteral(value) ?? value);
   }
 }
 
@@ -69,7 +69,7 @@ export function textOf(value: unknown): string | undefined {
     JSON.parse(value);
     return value;
   } catch {
-    const literal = pythonLiteral(value);
+    const literal = readPythonLiteral(value);
     return literal === undefined ? value : jsonText(literal);
   }
 }

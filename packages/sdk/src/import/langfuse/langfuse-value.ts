@@ -1,4 +1,4 @@
-import { readPythonLiteral } from "./python-literal.ts";
+import { readPythonLiteral } from "../../python-literal/index.ts";
 
 /** Exports write JSON as text, some of them twice. */
 const MOST_LAYERS = 3;
