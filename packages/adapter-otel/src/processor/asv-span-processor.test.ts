@@ -243,7 +243,7 @@ describe("a state of another writer", () => {
     expect(steps()[0]).toMatchObject({
       after_sha256: sha256(text),
       state_after: JSON.parse(text),
-      redaction: { policy: "default", version: "phi-1", hits: {} },
+      redaction: { policy: "default", version: "phi-2", hits: {} },
     });
   });
 
@@ -314,7 +314,7 @@ describe("a trajectory", () => {
       "asv.task.id": "q",
       "asv.task.question": "which?",
       "asv.candidates.digest": "a".repeat(64),
-      "asv.redaction.policy": "default/phi-1",
+      "asv.redaction.policy": "default/phi-2",
     };
     processor.onStart(trajectorySpan("own", { attributes }));
     processor.onStart(trajectorySpan("other", { attributes, scope: "other" }));
@@ -326,7 +326,7 @@ describe("a trajectory", () => {
       task: { task_id: "q", question: "which?" },
       parent_trajectory_id: "p",
       candidates_sha256: "a".repeat(64),
-      redaction_policy: "default/phi-1",
+      redaction_policy: "default/phi-2",
     });
     expect(records()[1]).toMatchObject({ trajectory_id: "other" });
     expect(records()[1]).not.toHaveProperty("redaction_policy");

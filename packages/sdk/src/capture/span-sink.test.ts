@@ -71,7 +71,7 @@ describe("spanSink", () => {
       "asv.trajectory.id": "t",
       "asv.task.id": "q",
       "asv.task.question": "which?",
-      "asv.redaction.policy": "default/phi-1",
+      "asv.redaction.policy": "default/phi-2",
       "asv.redaction.count": 0,
       "asv.trajectory.status": "complete",
       "asv.trajectory.step_count": 2,

@@ -25,7 +25,7 @@ describe("key rules", () => {
     expect(state).toEqual({ question: "q", deep: [{ a: { kept: 1 } }], map: {}, json: '{"b":2}' });
     expect(report).toEqual({
       policy: "default",
-      version: "phi-1",
+      version: "phi-2",
       hits: { "key-answer": 1, "key-credential": 1, "key-final-score": 1 },
     });
   });
@@ -289,7 +289,7 @@ describe("failing closed", () => {
   ])("a project() that %s leaves a marker", (_, project) => {
     const { state, report } = projectState({ secret: "x" }, { project });
     expect(state).toEqual({ blocks: [{ kind: "other", text: "[REMOVED:project]" }] });
-    expect(report).toEqual({ policy: "custom", version: "phi-1", hits: { "removed-project": 1 } });
+    expect(report).toEqual({ policy: "custom", version: "phi-2", hits: { "removed-project": 1 } });
   });
   test("an invalid policy leaves a marker", () => {
     const { state, report } = projectState({ a: 1 }, { maxChars: -1 });

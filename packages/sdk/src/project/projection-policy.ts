@@ -10,8 +10,8 @@ import {
   type TextRule,
 } from "./rules/index.ts";
 
-/** Version of the built-in rules; changes whenever a rule does. */
-export const PROJECTION_VERSION = "phi-1";
+/** Version of the built-in rules and of what texts are read into; changes whenever one of them does. */
+export const PROJECTION_VERSION = "phi-2";
 
 /** Ids of the opt-in rules for personal data. */
 export type PersonalDataRule = "email" | "phone" | "card" | "iban" | "ipv4" | "ipv6";
