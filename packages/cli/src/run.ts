@@ -49,7 +49,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(cleanLines(text)),
     });
-    if (command !== program) command.option("--quiet", "no progress and no messages");
+    if (command === program) return;
+    command.option("--quiet", "no progress and no messages");
+    command.showHelpAfterError(`(${pathOf(command)} --help lists its options)`);
   });
   try {
     await program.parseAsync([...args], { from: "user" });
@@ -60,6 +62,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`asv: ${cleanLines(messageOf(error))}\n`);
     return exitCodeOf(error);
   }
+}
+
+/** `asv candidates new` */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 function forEachCommand(command: Command, visit: (command: Command) => void): void {

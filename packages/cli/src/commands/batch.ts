@@ -15,6 +15,7 @@ import { recordsOption } from "../options.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { addScoringPlanOptions, scoringPlan, type ScoringPlanArguments } from "../records/scoring-plan.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { namedOutputs, refuseOverwriting } from "../report/refuse-overwriting.ts";
 
 interface BatchOptions extends ScoringPlanArguments {
   out?: string;
@@ -48,6 +49,7 @@ function exportCommand(io: Io): Command {
           "--json prints the counts on standard output; give --out FILE for the requests.",
         );
       }
+      await refuseOverwriting(namedOutputs({ "--out": options.out }), files);
       const log = createWarningLog(io);
       const plan = await scoringPlan(options, log);
       try {

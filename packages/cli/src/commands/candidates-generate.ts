@@ -17,6 +17,7 @@ import { addModelOptions, type ModelOptions } from "../records/model-options.ts"
 import { createWarningLog, readRuns } from "../records/read-input.ts";
 import { cachedTextWriter } from "../records/text-writer.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { namedOutputs, refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 interface GenerateCommandOptions extends ModelOptions {
@@ -48,6 +49,7 @@ export function generateCommand(io: Io, outcome: Outcome): Command {
     .addOption(new Option("--concurrency <n>", "calls at a time").argParser(countOption).default(4))
     .option("-o, --out <file>", "candidate-set file to write; standard output without it", recordsOption)
     .action(async (files: string[], options: GenerateCommandOptions) => {
+      await refuseOverwriting(namedOutputs({ "--out": options.out }), files);
       const { tasks, skipped } = await openTasks(files, options, io);
       const evaluator = await createEvaluator(options.evaluator, options);
       const cache = fileCache(options.cache);

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   applyBeliefFixture,
@@ -12,12 +11,14 @@ import {
   type Trajectory,
 } from "@agent-step-value/sdk";
 import { readRecords } from "@agent-step-value/sdk/jsonl";
+import { makeFolder } from "../compare/comparison-files.ts";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
 import { cautionOf } from "../records/evaluators.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
-import { writeTextFile } from "../report/text-file.ts";
+import { outputFiles, refuseOverwriting } from "../report/refuse-overwriting.ts";
+import { writeTextFiles } from "../report/text-file.ts";
 
 export interface AsvEvalOptions {
   /** Folder to write. */
@@ -47,10 +48,15 @@ export async function exportAsvEval(
   const joined =
     options.beliefs === undefined ? trajectories : await withBeliefs(trajectories, options.beliefs, log, io);
   const evaluator = protocol === undefined ? undefined : { mode: protocol.evaluatorKinds.join(",") };
-  for (const [path, text] of Object.entries(asvEvalFiles(joined, evaluator && { evaluator }))) {
-    await mkdir(dirname(join(options.out, path)), { recursive: true });
-    await writeTextFile(join(options.out, path), text);
-  }
+  const written = Object.entries(asvEvalFiles(joined, evaluator && { evaluator }));
+  const places = outputFiles(
+    "--out",
+    options.out,
+    written.map(([path]) => path),
+  );
+  await refuseOverwriting(places, [...files, ...(options.beliefs === undefined ? [] : [options.beliefs])]);
+  for (const { path } of places) await makeFolder(dirname(path));
+  await writeTextFiles(Object.fromEntries(written.map(([path, text]) => [join(options.out, path), text])));
   say(io, `wrote ${options.out} for ${joined.length} trajectories`);
   for (const kind of protocol?.evaluatorKinds ?? []) {
     const caution = cautionOf(kind);

@@ -65,7 +65,7 @@ export async function exportEvaluations(
         add(absent, counts.absent);
       }
     },
-    { io, outcome, only: "logs" },
+    { io, outcome, only: "logs", inputs: files },
   );
   for (const kind of protocol?.evaluatorKinds ?? []) {
     const caution = cautionOf(kind);

@@ -43,7 +43,7 @@ export async function exportOtlp(
         }
       }
     },
-    { io, outcome },
+    { io, outcome, inputs: files },
   );
   say(io, `${trajectories} trajectories read`);
   if (leftOut.counts.size > 0) {

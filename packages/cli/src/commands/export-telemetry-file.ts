@@ -71,7 +71,7 @@ export async function openTelemetryFiles(
     };
   }
   const traceFile = new LazyFile(out);
-  const logFile = new LazyFile(only === "logs" ? out : besidePath(out));
+  const logFile = new LazyFile(telemetryPaths(out, only).at(-1)!);
   return {
     traces: (spans) => traceFile.write(framed(trace.serializeRequest(spans))),
     logs: (records) => logFile.write(framed(log.serializeRequest(records))),
@@ -103,6 +103,11 @@ function print(io: Io, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     io.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** The files of an export: that of the spans, if there are any, and that of the log records. */
+export function telemetryPaths(out: string, only?: "logs"): string[] {
+  return only === "logs" ? [out] : [out, besidePath(out)];
 }
 
 /** `runs.otlp.jsonl` -> `runs.otlp.logs.jsonl` */

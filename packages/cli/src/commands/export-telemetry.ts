@@ -2,10 +2,11 @@ import { AsvError } from "@agent-step-value/sdk";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
 import { createInterrupt } from "../records/interrupt.ts";
+import { refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { Batches } from "./export-batches.ts";
 import { ReadableRecords } from "./export-readable.ts";
 import { GaveUp, openEndpoint, type Delivery } from "./export-telemetry-endpoint.ts";
-import { openTelemetryFiles, type Encoding } from "./export-telemetry-file.ts";
+import { openTelemetryFiles, telemetryPaths, type Encoding } from "./export-telemetry-file.ts";
 
 /** Where telemetry goes and how. */
 export interface TelemetryOptions {
@@ -31,13 +32,15 @@ export interface TelemetrySink {
  * appear whole or not at all; what an endpoint does not take is counted and ends in exit code 4, or 1 where
  * it took nothing.
  *
- * @param only the signal of the whole export, where there is but one
+ * @param setting.only the signal of the whole export, where there is but one
+ * @param setting.inputs files that are read, and not to be written over
  */
 export async function exportTelemetry(
   options: TelemetryOptions,
   produce: (sink: TelemetrySink) => Promise<void>,
-  { io, outcome, only }: { io: Io; outcome: Outcome; only?: "logs" },
+  setting: { io: Io; outcome: Outcome; only?: "logs"; inputs: readonly string[] },
 ): Promise<void> {
+  const { io, outcome, only, inputs } = setting;
   const { out, endpoint, encoding } = options;
   if ((out === undefined) === (endpoint === undefined)) {
     throw new AsvError(
@@ -45,6 +48,11 @@ export async function exportTelemetry(
       "Say where it goes: either --out FILE (- for standard output) or --endpoint URL.",
     );
   }
+  const places = out === undefined || out === "-" ? [] : telemetryPaths(out, only);
+  await refuseOverwriting(
+    places.map((path) => ({ option: "--out", path })),
+    inputs,
+  );
   const records = new ReadableRecords(options.serviceName);
   const interrupt = createInterrupt();
   const checkInterrupt = (): void => {

@@ -58,10 +58,11 @@ describe("asv import otlp", () => {
   it("ends with 2 and leaves the output alone where there is nothing to import", async () => {
     const { asv, at, text } = workplace();
     writeFileSync(at("runs.jsonl"), "what was there\n");
+    writeFileSync(at("words.jsonl"), "no spans\n");
     writeFileSync(at("noise.bin"), Buffer.alloc(64, 0xab));
     for (const [file, said] of [
       ["./noise.bin", "unknown (1)"],
-      ["./runs.jsonl", "there is no trajectory in 1 file(s), which hold no span"],
+      ["./words.jsonl", "there is no trajectory in 1 file(s), which hold no span"],
       ["./absent.pb", "cannot read it (ENOENT)"],
     ] as const) {
       const { status, stderr, stdout } = await asv("import", "otlp", file, "--out", "./runs.jsonl", "--json");

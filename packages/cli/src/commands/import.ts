@@ -23,6 +23,7 @@ import { readDocuments } from "../records/read-documents.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { trajectoryRecords } from "../records/trajectory-records.ts";
 import { writeRecords } from "../records/write-records.ts";
+import { namedOutputs, refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { checkImportOptions, distinctFiles } from "./import-arguments.ts";
 import { importOtlpFiles } from "./import-otlp.ts";
 
@@ -75,6 +76,8 @@ export function importCommand(io: Io, outcome: Outcome): Command {
       }
       const known = format === "otlp" ? format : importFormat(format);
       checkImportOptions(known, options);
+      const beside = [options.answers, ...(options.states ?? [])].filter((file) => file !== undefined);
+      await refuseOverwriting(namedOutputs({ "--out": options.out }), [...files, ...beside]);
       if (known === "otlp") return importOtlpFiles(files, options, io, outcome);
       const log = createWarningLog(io);
       const onWarning = (message: string): void => warn(io, message);

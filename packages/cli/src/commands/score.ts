@@ -23,6 +23,7 @@ import { createWarningLog, readRuns, type WarningLog } from "../records/read-inp
 import { createReplyWatch } from "../records/reply-watch.ts";
 import { openScoreOutput } from "../records/score-output.ts";
 import { readRationales } from "../records/scoring-plan.ts";
+import { namedOutputs, refuseOverwriting } from "../report/refuse-overwriting.ts";
 import { createScoreProgress } from "../terminal/score-progress.ts";
 import { addScoreOptions, type ScoreArguments } from "./score-arguments.ts";
 import { describeOutcome, describePlan, planUsd, resumeAdvice } from "./score-text.ts";
@@ -36,6 +37,9 @@ export function scoreCommand(io: Io, outcome: Outcome): Command {
       if (options.evaluator === "list") return void io.stdout.write(describeEvaluators());
       if (files.length === 0)
         throw new AsvError("invalid_argument", "Which trajectories? Name a file, or - for standard input.");
+      const { out, swappedFrom, prices, capabilities } = options;
+      const beside = [swappedFrom, prices, capabilities].filter((file) => file !== undefined);
+      await refuseOverwriting(namedOutputs({ "--out": out }), [...files, ...beside]);
       await runScore(files, options, io, outcome);
     });
 }
