@@ -1,7 +1,16 @@
 import { sha256Hex } from "../schema/index.ts";
 
-type Crypto = Pick<typeof import("node:crypto"), "createHash" | "hash">;
-export type Hash = ReturnType<Crypto["createHash"]>;
+/** A digest that can be gone on with, as Node has it. */
+export interface Hash {
+  update(text: string): Hash;
+  copy(): Hash;
+  digest(encoding: "hex"): string;
+}
+
+interface Crypto {
+  hash(algorithm: string, data: string): string;
+  createHash(algorithm: string): Hash;
+}
 
 /** Node's own SHA-256 where there is one, several times faster; got without an import, as any runtime must load this. */
 const crypto: Partial<Crypto> | undefined = globalThis.process?.getBuiltinModule?.("node:crypto");
