@@ -1,8 +1,10 @@
 // CPU of one run of the workload under every variant, in interleaved rounds.
-//   npm ci --ignore-scripts && node bench.mjs [variant ...]        RUNS=100 WARM=500 ROUNDS=15
+//   npm ci --ignore-scripts && node bench.mjs [variant ...]
+//   RUNS=100 WARM=500 ROUNDS=15   STEPS=2 RESULT_CHARS=560   OUT=file.json
 import { fork } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
-import { variants } from "./variants.mjs";
+import { builtIn, splitVariant, variants } from "./variants.mjs";
+import { setting } from "./workload.mjs";
 
 const here = import.meta.dirname;
 const runs = Number(process.env.RUNS ?? 100);
@@ -14,18 +16,29 @@ const names = [
 ];
 const peers = ["openinference", "langfuse", "traceloop", "langsmith"];
 
-if (!existsSync(`${here}/../../packages/adapter-langchain/dist/index.js`)) {
-  console.error(
-    "The adapter is not built. In the root folder: npm run build -w @agent-step-value/sdk -w @agent-step-value/adapter-langchain",
-  );
-  process.exit(1);
+for (const variant of names) {
+  const { name, folder } = splitVariant(variant);
+  if (!Object.hasOwn(variants, name)) {
+    console.error(`There is no variant ${name}, but ${Object.keys(variants).join(", ")}.`);
+    process.exit(1);
+  }
+  if (!existsSync(builtIn(folder))) {
+    console.error(
+      `The adapter is not built in ${folder}. There: npm run build -w @agent-step-value/sdk -w @agent-step-value/adapter-langchain`,
+    );
+    process.exit(1);
+  }
 }
 
-function median(values) {
+/** The value below which `part` of the values lie. */
+function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const place = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(place)];
+  return below + (sorted[Math.ceil(place)] - below) * (place % 1);
 }
+
+const median = (values) => quantile(values, 0.5);
 
 /** A process for each variant, alive for the whole bench; only the one that is told to runs. */
 function start(name) {
@@ -69,6 +82,12 @@ for (let round = 0; round < rounds; round++) {
 for (const child of Object.values(children)) child.kill();
 
 const ratios = (name, base) => seen[name].map((result, round) => result.cpu / seen[base][round].cpu);
+/** CPU of a tenth of the rounds, those that were disturbed least. */
+const quiet = (name) =>
+  quantile(
+    seen[name].map((result) => result.cpu),
+    0.1,
+  );
 const table = names.map((name) => {
   const toNoop = ratios(name, "noop-callback");
   return {
@@ -77,13 +96,15 @@ const table = names.map((name) => {
     "x none": Number(median(ratios(name, "none")).toFixed(3)),
     "x no-op": Number(median(toNoop).toFixed(3)),
     "min-max": `${Math.min(...toNoop).toFixed(2)}-${Math.max(...toNoop).toFixed(2)}`,
+    "quiet us/run": Math.round(quiet(name)),
+    "quiet x no-op": Number((quiet(name) / quiet("noop-callback")).toFixed(3)),
     "wall us/run": Math.round(median(seen[name].map((result) => result.wall))),
     "spans/run": seen[name][0].spans,
     "heap MB": Math.round(median(seen[name].map((result) => result.heapMb))),
   };
 });
 console.log(
-  `\nNode ${process.version}, ${runs} runs a variant and round after ${warm} to warm up, ${rounds} rounds; medians of the ratios within each round`,
+  `\n${setting.steps} model calls, results of ${setting.resultChars} characters, Node ${process.version}, ${runs} runs a variant and round after ${warm} to warm up, ${rounds} rounds; medians of the ratios within each round`,
 );
 console.table(table);
 
@@ -100,5 +121,5 @@ if (ours !== undefined) {
 if (process.env.OUT)
   writeFileSync(
     process.env.OUT,
-    `${JSON.stringify({ node: process.version, runs, rounds, table }, null, 2)}\n`,
+    `${JSON.stringify({ node: process.version, ...setting, runs, rounds, table }, null, 2)}\n`,
   );

@@ -3,10 +3,10 @@ import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { BasicTracerProvider } from "@opentelemetry/sdk-trace-base";
 import { awaitAllCallbacks } from "@langchain/core/callbacks/promises";
-import { variants } from "./variants.mjs";
+import { splitVariant, variants } from "./variants.mjs";
 import { newAgent, runOnce } from "./workload.mjs";
 
-const name = process.argv[2] ?? "none";
+const { name, folder } = splitVariant(process.argv[2] ?? "none");
 
 // Spans are counted and dropped, so that no exporter is measured.
 let spans = 0;
@@ -25,6 +25,7 @@ if (name !== "none") {
 }
 const { agent, callbacks = () => [] } = await variants[name](newAgent(), {
   tracerProvider,
+  folder,
   count: () => spans++,
 });
 

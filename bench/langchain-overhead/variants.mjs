@@ -1,14 +1,26 @@
 // What is attached to the agent: nothing, a handler that does nothing, ours, and four others.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const managerModule = () => import("@langchain/core/callbacks/manager");
 
-async function asv(agent, options) {
-  const built = pathToFileURL(join(import.meta.dirname, "../../packages/adapter-langchain/dist/index.js"));
-  const { withASVCapture } = await import(built);
+/** Root folders of checkouts by variant: `asv@<folder>` is `asv` as it is built there. */
+export function splitVariant(variant) {
+  const [name, ...folder] = variant.split("@");
+  return {
+    name,
+    folder: folder.length === 0 ? join(import.meta.dirname, "../..") : resolve(folder.join("@")),
+  };
+}
+
+export function builtIn(folder) {
+  return join(folder, "packages/adapter-langchain/dist/index.js");
+}
+
+async function asv(agent, folder, options) {
+  const { withASVCapture } = await import(pathToFileURL(builtIn(folder)));
   return {
     agent: withASVCapture(agent, { task: { id: "bench", question: "What are agents?" }, ...options }),
   };
@@ -37,13 +49,13 @@ export const variants = {
   },
 
   /** Spans through the provider, as the others do. */
-  asv: (agent, { tracerProvider }) => asv(agent, { tracerProvider, file: false }),
+  asv: (agent, { tracerProvider, folder }) => asv(agent, folder, { tracerProvider, file: false }),
 
   /** The file alone. */
-  "asv-file": (agent) => asv(agent, { sinks: [], file: runsFile() }),
+  "asv-file": (agent, { folder }) => asv(agent, folder, { sinks: [], file: runsFile() }),
 
   /** File and spans, which is what a host with a tracer provider gets. */
-  "asv-both": (agent, { tracerProvider }) => asv(agent, { tracerProvider, file: runsFile() }),
+  "asv-both": (agent, { tracerProvider, folder }) => asv(agent, folder, { tracerProvider, file: runsFile() }),
 
   openinference: async (agent, { tracerProvider }) => {
     const { LangChainInstrumentation } = await import("@arizeai/openinference-instrumentation-langchain");
