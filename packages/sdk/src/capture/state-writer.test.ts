@@ -111,6 +111,21 @@ describe("BlockWriter", () => {
     expect(state.snapshot().text).toBe('{"blocks":[{"kind":"message","name":"user","text":"hello"}]}');
   });
 
+  it("is not changed by a `project` that changes what it is given", () => {
+    const policies = redactionPolicies({}, (live) => {
+      const { blocks: given } = live as { blocks: Block[] };
+      given.pop();
+      for (const block of given) block.text += "!";
+      return { blocks: given };
+    });
+    const state = writer(new Redactor(policies));
+    const shown = ["a", "b", "c"].map((text) => {
+      state.add("message", "user", text);
+      return (JSON.parse(state.snapshot().text) as { blocks: Block[] }).blocks.map((block) => block.text);
+    });
+    expect(shown).toEqual([[], ["a!"], ["a!", "b!"]]);
+  });
+
   it("asks a rule of the caller's own about every text of every state", () => {
     const asked: string[] = [];
     const detector = (text: string) => {

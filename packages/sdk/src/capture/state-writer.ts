@@ -33,7 +33,7 @@ export class BlockWriter implements StateWriter {
   readonly #read: (state: unknown) => Snapshot;
   readonly #maxChars: number;
   readonly #digest = new GrowingDigest();
-  #blocks: Block[] = [];
+  #blocks: Required<Pick<Block, "kind" | "name" | "text">>[] = [];
   #chars = 0;
   /** Canonical JSON of the blocks, as long as a projection would leave them as they are. */
   #text: string | undefined = BEGIN;
@@ -49,7 +49,7 @@ export class BlockWriter implements StateWriter {
 
   add(kind: BlockKind, name: string, text: string): void {
     this.#newest = undefined;
-    const block: Block = { kind, name, text };
+    const block = { kind, name, text };
     this.#blocks.push(block);
     const before = this.#text;
     if (before === undefined) return;
@@ -70,9 +70,13 @@ export class BlockWriter implements StateWriter {
   }
 
   snapshot(): Snapshot {
-    this.#newest ??=
-      this.#text === undefined ? this.#read({ blocks: this.#blocks }) : this.#whole(this.#text);
+    this.#newest ??= this.#text === undefined ? this.#read(this.#copied()) : this.#whole(this.#text);
     return this.#newest;
+  }
+
+  /** A host's own `project` may change what it is given. */
+  #copied(): { blocks: Block[] } {
+    return { blocks: this.#blocks.map(({ kind, name, text }) => ({ kind, name, text })) };
   }
 
   #whole(begun: string): Snapshot {
