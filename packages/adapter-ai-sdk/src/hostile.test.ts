@@ -135,7 +135,7 @@ describe.each(majors)("ai $major", (major) => {
         const tamper: Tamper = (hook, event) =>
           event?.finishReason !== undefined &&
           event?.response !== undefined &&
-          /^onStep/.test(hook) &&
+          hook.startsWith("onStep") &&
           ended++ === lost
             ? []
             : [[hook, event]];
@@ -152,6 +152,19 @@ describe.each(majors)("ai $major", (major) => {
         const isUnknown = (i: number) => i === lost || (major.major < 7 && i === lost + 1);
         expect(told).toEqual(whole.map((one, i) => (isUnknown(i) ? part : one)));
       }
+    });
+
+    it("a step whose messages are not told, and the one behind it", async () => {
+      const { run } = await reference();
+      let ended = 0;
+      const tamper: Tamper = (hook, event) =>
+        event?.response !== undefined && hook.startsWith("onStep") && ended++ === 0
+          ? [[hook, without(event, ["response", "messages"])]]
+          : [[hook, event]];
+      const { sink } = await play(major, tamperedMajor(major, tamper), streams);
+      const [first, second, third] = trajectoriesOf(sink)[0]!.steps.map(({ after }) => after);
+      const whole = run.steps.map(({ after }) => after);
+      expect([first, second, third]).toEqual([undefined, major.major < 7 ? undefined : whole[1], whole[2]]);
     });
 
     it("no event at all: one warning, nothing invented", async () => {
@@ -182,6 +195,20 @@ describe.each(majors)("ai $major", (major) => {
       if (major.major > 5) expect(normalised(again!)).toEqual(normalised(run));
       expect(again!.closed).toBe("complete");
       expect(played.spans.open.size).toBe(0);
+    });
+
+    it.skipIf(major.major === 5)("the end of a step that is told again in the next one", async () => {
+      const { seen, run } = await reference();
+      let newest: readonly [string, unknown] | undefined;
+      const again: Tamper = (hook, event) => {
+        const told: readonly [string, unknown] = [hook, event];
+        if (hook === "onStepStart" && newest !== undefined) return [told, newest];
+        if (hook.startsWith("onStep")) newest = told;
+        return [told];
+      };
+      const played = await play(major, tamperedMajor(major, again), streams);
+      expect(played.seen).toBe(seen);
+      expect(normalised(trajectoriesOf(played.sink)[0]!)).toEqual(normalised(run));
     });
 
     it("starts and ends in the wrong order", async () => {
