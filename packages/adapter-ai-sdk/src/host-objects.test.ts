@@ -55,6 +55,31 @@ describe.each(majors)("ai $major: objects of the host that no copy can replace",
     }
   });
 
+  it("a tool whose code is given by a getter, and tools whose class has a setter", async () => {
+    const set: unknown[] = [];
+    class Getting {
+      inputSchema = z.object({ query: z.string() });
+      get execute() {
+        return async ({ query }: { query: string }) => `got ${query}`;
+      }
+    }
+    class Box {
+      get search(): unknown {
+        return undefined;
+      }
+      set search(value: unknown) {
+        set.push(value);
+      }
+    }
+    const { ai, sink } = captured(major);
+    const box = () => Object.defineProperty(new Box(), "search", { value: new Getting(), enumerable: true });
+    const expected = await major.ai["generateText"](call(major.ai, { tools: box() }));
+    const result = await ai["generateText"](call(ai, { tools: box() }));
+    expect(result.steps[0].content).toEqual(expected.steps[0].content);
+    expect(set).toEqual([]);
+    expect(trajectoriesOf(sink)[0]!.steps[0]!.blocks!.at(-1)).toBe("evidence search: got lamp");
+  });
+
   it("frozen tools whose code is their own", async () => {
     class Frozen {
       inputSchema = z.object({ query: z.string() });

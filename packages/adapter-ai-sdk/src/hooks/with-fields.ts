@@ -8,7 +8,9 @@
 export function withFields<T extends object>(value: T, fields: object): T {
   const prototype = Object.getPrototypeOf(value) as object | null;
   if (prototype === Object.prototype) return { ...value, ...fields };
-  const standIn: T = new Proxy(Object.assign(Object.create(prototype) as T, fields), {
+  // Not assigned: the class may have setters, or getters alone.
+  const changed = Object.create(prototype, Object.getOwnPropertyDescriptors(fields)) as T;
+  const standIn: T = new Proxy(changed, {
     get(own, name) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name) as unknown;
       const field: unknown = Reflect.get(value, name);
