@@ -85,7 +85,7 @@ class PythonProjector {
     const { parts } = node;
     const keyed = parts.filter(({ key }) => key !== undefined);
     const fields = keyed.length === 0 ? [] : this.#fields(keyed);
-    const kept = new Map(fields.map((field) => [keyed[field.at], field]));
+    const kept = new Map(fields.map((field) => [keyed[field.at ?? -1], field]));
     const mediaType = keyed.length === 0 ? undefined : mediaTypeAmong(fields);
     let last: PythonPart | undefined;
     let cut: PythonPart | undefined;

@@ -140,7 +140,10 @@ function failed(reason: FailureReason, policy: string): ProjectedState {
  *
  * Runs synchronously on the object itself, before anything is encoded or leaves the process, in this
  * order: the user's `project`, key rules at any depth, text rules on keys and values, texts that are
- * themselves JSON (to three levels), the size bound. Fails closed: what cannot be read, does not end,
+ * themselves JSON or what Python prints for a value (to three levels), the size bound. Such a text is
+ * read only as a whole: of `Result: {...}` neither JSON nor Python is. One in which nothing is found keeps
+ * its bytes; else JSON is written anew, and of Python's text what was found is cut out or replaced as
+ * `repr()` writes it, everything else stays. Fails closed: what cannot be read, does not end,
  * or costs more than the budget goes, a marker `[REMOVED:reason]` stays, and the report counts it.
  * Never throws, never changes the host's objects, reads every property at most once. Projecting a
  * projected state changes nothing.

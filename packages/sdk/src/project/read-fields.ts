@@ -7,8 +7,8 @@ import type { KeyRule } from "./rules/index.ts";
 export interface Field {
   readonly key: string;
   readonly value: unknown;
-  /** Its place among the fields as they came. */
-  readonly at: number;
+  /** Its place among the entries as they came; not told of an object's own fields, which are many. */
+  readonly at?: number;
   readonly replacement?: string;
 }
 
@@ -17,7 +17,7 @@ export class FieldReader {
   readonly #pass: ProjectionPass;
   readonly #level: number;
   readonly #fields: Field[] = [];
-  #at = -1;
+  #at: number | undefined;
 
   /** `level` counts the texts around the object. */
   constructor(pass: ProjectionPass, level: number) {
@@ -27,7 +27,6 @@ export class FieldReader {
 
   fromRecord(record: object): Field[] {
     for (const name of Object.keys(record)) {
-      this.#at += 1;
       const key = redactString(name, this.#pass, this.#level);
       const rules = this.#rulesOf(name, key);
       if (rules.length > 0 && this.#isRemovedUnread(rules)) continue;
@@ -42,7 +41,7 @@ export class FieldReader {
 
   fromEntries(entries: Iterable<readonly [unknown, unknown]>): Field[] {
     for (const [given, value] of entries) {
-      this.#at += 1;
+      this.#at = this.#at === undefined ? 0 : this.#at + 1;
       const name = String(given);
       const key = redactString(name, this.#pass, this.#level);
       this.#keep(key, value, this.#rulesOf(name, key));
@@ -51,8 +50,8 @@ export class FieldReader {
   }
 
   #push(key: string, value: unknown, replacement?: string): void {
-    const at = this.#at;
-    this.#fields.push(replacement === undefined ? { key, value, at } : { key, value, at, replacement });
+    const field: Field = replacement === undefined ? { key, value } : { key, value, replacement };
+    this.#fields.push(this.#at === undefined ? field : { ...field, at: this.#at });
   }
 
   /** Rules of the name as it came and as it will stand: a secret cut out of it can leave a forbidden one. */

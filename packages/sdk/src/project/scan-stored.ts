@@ -141,7 +141,8 @@ class StoredScan {
 
 /**
  * Searches any stored JSON value, or the text of a line that is no JSON, for what a projection would
- * have taken out: every key and every string, JSON inside strings included. Placeholders do not hit.
+ * have taken out: every key and every string, JSON and Python literals inside strings included.
+ * Placeholders do not hit.
  *
  * A record of this toolkit (its `schema_version` opens with `asv.`: scores, rationales, protocols,
  * candidate sets, trajectories) is searched as {@link scanTrajectoryRecord} does: its own

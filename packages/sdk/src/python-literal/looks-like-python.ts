@@ -5,6 +5,11 @@ function isBlank(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
+/** 1 for what a dotted name may hold, `<locals>` included. */
+const IN_NAME = new Uint8Array(128);
+for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.<>")
+  IN_NAME[c.charCodeAt(0)] = 1;
+
 function isLetter(code: number): boolean {
   const letter = code | 32;
   return (letter >= 97 && letter <= 122) || code === 95 || code > 127;
@@ -37,11 +42,7 @@ function opensWithName(text: string, start: number): boolean {
   const limit = Math.min(text.length, start + LONGEST_NAME);
   let at = start + 1;
   let next = text.charCodeAt(at);
-  // A name may hold dots, and `<locals>`.
-  while (at < limit && (isLetter(next) || isDigit(next) || next === 46 || next === 60 || next === 62)) {
-    at += 1;
-    next = text.charCodeAt(at);
-  }
+  while (at < limit && (IN_NAME[next] === 1 || next > 127)) next = text.charCodeAt((at += 1));
   // Most texts are prose, whose first word a blank ends.
   if (next === 40 || next === 91) return lastCode(text) === 41;
   if (isQuote(next)) return at - start <= 2 && lastCode(text) === next;
