@@ -385,6 +385,12 @@ describe("shapeOf", () => {
     expect(hasShape(a, shapeOf(b))).toBe(false);
   });
 
+  it("what is too much is not taken for its beginning", () => {
+    const ones = (count: number) => Array.from({ length: count }, () => 1);
+    const shape = shapeOf(ones(60_000));
+    for (let count = 49_990; count < 50_010; count += 1) expect(hasShape(ones(count), shape)).toBe(false);
+  });
+
   it("sees that bytes were filled anew", () => {
     const value = { image: Uint8Array.from(BYTES) };
     const shape = shapeOf(value);
@@ -453,6 +459,21 @@ describe("plainText", () => {
     ["toJSON, which is not run", () => ({ toJSON: () => "run", a: 1 }), '{"toJSON":"[function]","a":1}'],
     ["a getter that throws", broken, '{"a":1,"b":"[unreadable]"}'],
   ])("writes %s", (_, value, text) => expect(plainText(value(), media())).toBe(text));
+
+  it("what is used twice is no cycle", () => {
+    const twice = { a: 1 };
+    expect(plainText({ x: twice, y: [twice], n: 1n }, media())).toBe('{"x":{"a":1},"y":[{"a":1}],"n":"1n"}');
+  });
+
+  it("never runs a host's toJSON, wherever it stands", () => {
+    const toJSON = () => {
+      throw new Error("ran");
+    };
+    const list = Object.assign([1, 2], { toJSON });
+    const hidden = Object.defineProperty({ a: 1 }, "toJSON", { value: toJSON });
+    expect(plainText(list, media())).toBe("[1,2]");
+    expect(plainText(hidden, media())).toBe('{"a":1}');
+  });
 
   it("marks cycles and what is too deep or too much, and ends", () => {
     const loop: Record<string, unknown> = {};
