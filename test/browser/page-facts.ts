@@ -48,6 +48,20 @@ const QUESTIONS = {
     const places = (d.textContent.split(".")[1] ?? "").replace(/[^0-9]/g, "").length;
     return !(Math.abs(shown - value) <= 0.5 * 10 ** -places + 1e-9);
   }).map((d) => d.outerHTML).slice(0, 5)`,
+  /** Cards of steps whose gains in all channels, in the order of the table, are not those of their row. */
+  cardsUnlikeRows: `(() => {
+    const texts = (elements) => [...elements].map((e) => e.textContent.trim().split(" ").at(-1));
+    const rows = [...document.querySelectorAll("#steps tbody tr")];
+    const cards = [...document.querySelectorAll("article.step")];
+    const heads = [...document.querySelectorAll("#steps thead th")].map((th) => th.textContent);
+    const gains = heads.flatMap((head, at) => (head.startsWith("Gain") ? [at] : []));
+    return rows.flatMap((row, i) => {
+      const card = [cards[i].querySelector(".nums dd"), ...[...cards[i].querySelectorAll(".nums div")]
+        .filter((div) => div.querySelector("dt").textContent.startsWith("Gain")).flatMap((div) => [...div.querySelectorAll("dd")])];
+      const [a, b] = [texts(card).join(), texts(gains.map((at) => row.children[at])).join()];
+      return a === b ? [] : [a + " for " + b];
+    }).slice(0, 3);
+  })()`,
   focusable: `[...document.querySelectorAll("a[href], summary, [tabindex='0']")]
     .filter((e) => e.checkVisibility({ contentVisibilityAuto: false })).length`,
   focused: `(() => {

@@ -9,7 +9,7 @@ import { findChromium } from "./find-chromium.ts";
 import { pubmedqa, quickstart, whoAndWhen } from "./parts/data-sets.ts";
 import { edges } from "./parts/edges.ts";
 import { hostile } from "./parts/hostile.ts";
-import { heavyStates, manyRuns, oneLongRun } from "./parts/large.ts";
+import { heavyStates, manyRuns, oneLongRun, sevenChannels } from "./parts/large.ts";
 import { study } from "./parts/study.ts";
 import type { Desk } from "./subject.ts";
 import { createTally } from "./tally.ts";
@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
   edges,
   "many-runs": manyRuns,
   "heavy-states": heavyStates,
+  "seven-channels": sevenChannels,
   "long-run": oneLongRun,
   pubmedqa,
   "who-and-when": whoAndWhen,

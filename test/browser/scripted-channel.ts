@@ -3,6 +3,7 @@ import {
   protocolRecord,
   stateSha256,
   type Protocol,
+  type QualityFlag,
   type ScoreFileRecord,
   type Trajectory,
 } from "@agent-step-value/sdk";
@@ -14,13 +15,15 @@ export interface Script {
   score: (state: number, candidate: number) => number;
   /** Its rationale; none without. */
   rationale?: (state: number) => string;
+  /** Flags of every score; none without. */
+  flags?: readonly QualityFlag[];
 }
 
 /** Score records of runs by a script, as a score file holds them. */
 export function scriptedChannel(
   protocol: Protocol,
   trajectories: readonly Trajectory[],
-  { score, rationale }: Script,
+  { score, rationale, flags = [] }: Script,
 ): ScoredChannel {
   const records: ScoreFileRecord[] = [protocolRecord(protocol)];
   for (const { task, steps } of trajectories) {
@@ -51,7 +54,7 @@ export function scriptedChannel(
         mapping: { design: "fixed", index: 0, order: candidates.map(({ id }) => id) },
         scores: Object.fromEntries(candidates.map(({ id }, at) => [id, score(i, at)])),
         floored: [],
-        flags: [],
+        flags: [...flags],
       });
     }
   }

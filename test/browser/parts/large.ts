@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { createRandom, defineProtocol, protocols } from "@agent-step-value/sdk";
+import { createRandom, defineProtocol, protocols, type Trajectory } from "@agent-step-value/sdk";
 import { syntheticStudy } from "@agent-step-value/sdk/testing";
 import { drawnText, heavyRuns, longRun } from "../large-runs.ts";
-import { writeMeasuredReport } from "../measured-report.ts";
+import { writeMeasuredReport, type ScoredChannel } from "../measured-report.ts";
 import { checkPage, checkWorstLink } from "../page-checks.ts";
 import { ask } from "../page-facts.ts";
 import { scriptedChannel } from "../scripted-channel.ts";
@@ -27,6 +27,51 @@ export async function manyRuns({ browser, tally, out }: Desk): Promise<void> {
   tally.check("50,600 steps: one row a shown step", rows === cards && rows > 1000, `${rows} rows`);
   await close();
   await checkWorstLink(subject);
+}
+
+/** Four presets and three of them over the evidence alone, the first with rationales to show. */
+function sevenOf(trajectories: readonly Trajectory[], texts: readonly string[] = []): ScoredChannel[] {
+  const { direct, rationale128, rationale512, extractive } = protocols;
+  const sliced = [direct, rationale128, rationale512].map((protocol) => ({
+    ...protocol,
+    name: `${protocol.name}@evidence`,
+    projection: { ...protocol.projection, slice: "evidence" as const },
+  }));
+  return [rationale512, direct, rationale128, extractive, ...sliced].map((protocol, at) =>
+    scriptedChannel(defineProtocol({ ...protocol, evaluator }), trajectories, {
+      // No round number among them: what is unrounded takes most room.
+      score: (state, candidate) => -30 * Math.abs(Math.sin(1 + state * 7 + candidate * 5 + at)),
+      ...(at === 0 && texts.length > 0 && { rationale: (state: number) => texts[state % texts.length]! }),
+      ...(texts.length > 0 && { flags: ["low_label_mass", "first_token_not_label"] as const }),
+    }),
+  );
+}
+
+/** As many numbers as a report can meet: seven channels over more runs than are shown, with short and long states. */
+export async function sevenChannels({ browser, tally, out }: Desk): Promise<void> {
+  const random = createRandom(5);
+  const texts = Array.from({ length: 40 }, () => drawnText(random, 2500));
+  const short = syntheticStudy({ trajectories: 1500 }).trajectories;
+  const long = heavyRuns(130, 11);
+  for (const [name, trajectories, channels] of [
+    ["16,500 steps, 7 channels", short, sevenOf(short)],
+    ["1,430 steps of 30 KB states, 7 channels", long, sevenOf(long, texts)],
+  ] as const) {
+    const file = join(out, `seven-channels-${trajectories.length}.html`);
+    const subject = { browser, tally, file, name };
+    const report = await writeMeasuredReport(file, trajectories, channels, { resamples: 200 });
+    await checkPage(subject);
+    const { page, close } = await openWatched(browser, file);
+    const tiles = await ask<Record<string, number[]>[]>(page, "comparisonTiles");
+    const shown = tiles.map((one) => one["Mean signed effect"]?.[0]);
+    const wanted = report.comparisons.map(({ all }) => all.signed.mean);
+    tally.check(`${name}: six comparisons, unrounded`, shown.join() === wanted.join(), `${shown.length}`);
+    const [rows, cards] = [await ask<number>(page, "stepRows"), await ask<number>(page, "stepCards")];
+    tally.check(`${name}: one row a shown step`, rows === cards && rows > 1000, `${rows} rows`);
+    const apart = await ask<string[]>(page, "cardsUnlikeRows");
+    tally.check(`${name}: cards and table show the same numbers`, apart.length === 0, apart.join(" | "));
+    await close();
+  }
 }
 
 /** As much text as a report can meet: long states that change everywhere, long rationales, three channels. */

@@ -41,7 +41,7 @@ describe("asv report --html", () => {
     expect(tagProblem(html)).toBeUndefined();
     expect(html.match(/<article class="step"/g)).toHaveLength(66);
     expect(html).toContain("Rationale after this step");
-    expect(html).toContain("runs.jsonl</bdi>");
+    expect(html).toContain("<code>runs.jsonl</code>");
     expect(html).not.toContain("asv-commands-"); // no folder of the machine
     expect(stderr).toContain("report.html");
   });

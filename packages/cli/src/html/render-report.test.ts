@@ -214,7 +214,7 @@ describe("renderReport", () => {
       "buffer.max_tokens : 128 → absent",
       "Selected on the outcome.",
       "Clean transitions drawn at random",
-      "Not measured: rationale-512 , extractive",
+      "Not measured: rationale-512, extractive",
     ]) {
       expect(text).toContain(words);
     }

@@ -16,7 +16,7 @@ import type { RunContext } from "./sections/run-context.ts";
 import { runsSection } from "./sections/runs.ts";
 import { stepTableSection } from "./sections/step-table.ts";
 import { stepTypeSection } from "./sections/step-types.ts";
-import { textBytesOf } from "./sections/text-bytes.ts";
+import { stepDetail } from "./sections/text-bytes.ts";
 import { trustSection } from "./sections/trust.ts";
 import { STYLE } from "./style/index.ts";
 
@@ -93,5 +93,5 @@ function runContext({ channel, others = [], runs, rationales }: ReportInput, tak
       state === undefined ? undefined : rationales?.get(rationaleKey(taskId, candidateSetSha256, state)),
   };
   const hasRationales = rationales !== undefined && rationales.size > 0;
-  return { ...context, textBytes: textBytesOf(runs, context, { taken, rationales: hasRationales }) };
+  return { ...context, ...stepDetail(runs, context, { taken, rationales: hasRationales }) };
 }

@@ -3,8 +3,12 @@ import { shortText } from "./visible-text.ts";
 
 /** A short text from a run on one line, kept from turning the text around it. */
 export function foreign(text: string, limit = 80): SafeHtml {
-  return markup`<bdi>${shortText(text, limit)}</bdi>`;
+  const short = shortText(text, limit);
+  return UNTURNING.test(short) ? markup`${short}` : markup`<bdi>${short}</bdi>`;
 }
+
+/** Text that cannot turn what stands around it: none of its characters runs from right to left. */
+const UNTURNING = /^[\u0020-\u007E…]*$/u;
 
 /** With a capital letter first. */
 export function capitalised(words: string): string {

@@ -12,6 +12,19 @@ export function signedNumber(value: number | undefined): SafeHtml {
   return value === undefined ? dash : numberElement(value, signedText(value));
 }
 
+/** {@link plainNumber} and {@link signedNumber}, and the same without the unrounded value. */
+export interface NumberMarkup {
+  plain: (value: number | undefined) => SafeHtml;
+  signed: (value: number | undefined) => SafeHtml;
+}
+
+export const unroundedNumbers: NumberMarkup = { plain: plainNumber, signed: signedNumber };
+
+export const roundedNumbers: NumberMarkup = {
+  plain: (value) => (value === undefined ? dash : markup`${plainText(value)}`),
+  signed: (value) => (value === undefined ? dash : markup`${signedText(value)}`),
+};
+
 /** A share as a percentage with one decimal. */
 export function percentage(share: number | undefined): SafeHtml {
   return share === undefined ? dash : numberElement(share, `${fixed(100 * share, 1)}\u00A0%`);

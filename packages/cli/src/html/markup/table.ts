@@ -25,14 +25,13 @@ export function dataTable<Row>(
 `;
 }
 
-/** One row of {@link dataTable}, for tables that are written row by row. */
-export function tableRow<Row>(columns: readonly TableColumn<Row>[], row: Row): SafeHtml {
+function tableRow<Row>(columns: readonly TableColumn<Row>[], row: Row): SafeHtml {
   return markup`<tr>${columns.map(({ kind, cell }) => bodyCell(kind, cell(row)))}</tr>
 `;
 }
 
 /** A header cell of {@link dataTable}. */
-export function headerCell<Row>({ title, kind }: TableColumn<Row>): SafeHtml {
+export function headerCell({ title, kind }: Pick<TableColumn<unknown>, "title" | "kind">): SafeHtml {
   return kind === "number"
     ? markup`<th scope="col" class="num">${title}</th>`
     : markup`<th scope="col">${title}</th>`;

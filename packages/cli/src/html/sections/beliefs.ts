@@ -7,7 +7,10 @@ import { plainText } from "../markup/number.ts";
 /** Candidates listed one by one; of more than these, the first four, and the rest added up in a fifth row. */
 const MOST_CANDIDATES = 5;
 
-/** Belief in each candidate before and after a step, as bars with their numbers. */
+/**
+ * Belief in each candidate before and after a step, as bars with their numbers. Every step has such a table, so it
+ * brings no attribute that its shape implies: a header in a row of headers is a column's, one before cells a row's.
+ */
 export function beliefTable(
   { beliefBefore, beliefAfter }: StepDiagnostics,
   candidates: readonly CandidateView[],
@@ -23,18 +26,14 @@ export function beliefTable(
     const name = markup`${plural(others, "other")} together`;
     rows.push(beliefRow(name, rest(beliefBefore), rest(beliefAfter), false));
   }
-  return markup`<table class="beliefs" aria-label="Belief before and after"><thead><tr><th scope="col">Belief in</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
-<tbody>${rows}</tbody></table>
+  return markup`<table class="beliefs" aria-label="Beliefs"><tr><th>Belief in</th><th>before</th><th>after</th></tr>${rows}</table>
 `;
 }
 
 function beliefRow(name: SafeHtml, before: number, after: number, isTarget: boolean): SafeHtml {
   const cells = markup`${bar(before)}${bar(after)}`;
-  if (!isTarget)
-    return markup`<tr><th scope="row">${name}</th>${cells}</tr>
-`;
-  return markup`<tr class="is-target"><th scope="row">${name}${targetMark}</th>${cells}</tr>
-`;
+  if (!isTarget) return markup`<tr><th>${name}</th>${cells}</tr>`;
+  return markup`<tr class="is-target"><th>${name}${targetMark}</th>${cells}</tr>`;
 }
 
 /** The mark of the reviewed target. */
@@ -42,7 +41,9 @@ export const targetMark = markup` <span class="target">target</span>`;
 
 /** A number under a bar, which the style sheet draws to the width given here; unrounded in its title. */
 function bar(belief: number): SafeHtml {
-  return markup`<td style="--p:${(100 * belief).toFixed(1)}%" title="${belief}">${plainText(belief)}</td>`;
+  const width = Number((100 * belief).toFixed(1));
+  if (width === 0) return markup`<td title="${belief}">${plainText(belief)}</td>`;
+  return markup`<td style="--p:${width}%" title="${belief}">${plainText(belief)}</td>`;
 }
 
 function beliefIn(belief: ByCandidate, id: string): number {

@@ -7,9 +7,10 @@ import { joined, markup, type HtmlValue, type SafeHtml } from "../markup/markup.
 import { count, signedNumber, signedText } from "../markup/number.ts";
 import { runAnchor, stepAnchor } from "./anchors.ts";
 import { targetMark } from "./beliefs.ts";
+import { signClass } from "./gain-element.ts";
 import type { RunContext } from "./run-context.ts";
 import { stateMarkup } from "./state-change.ts";
-import { rationaleMarkup, signClass, stepCard } from "./step-card.ts";
+import { rationaleMarkup, stepCard } from "./step-card.ts";
 
 /** Candidates of a task listed with a run. */
 const MOST_CANDIDATES = 12;

@@ -5,8 +5,6 @@ import { boundedMarkup, boundedText, cutNote, type ByteBudget } from "../markup/
 import { foreign, plural } from "../markup/foreign.ts";
 import { markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
 
-const signs = { added: "+", removed: "−", changed: "±" } as const;
-
 /** What a step did to a state, block by block, within a budget of bytes. */
 export function stateChangeMarkup(
   { changes, unchanged, omitted }: StateChange,
@@ -39,7 +37,7 @@ export function stateMarkup(blocks: readonly Block[], budget: ByteBudget): SafeH
 /** A block is listed only where so much is left. */
 const LEAST_BYTES = 200;
 /** Markup of one block beside its text. */
-const BLOCK_BYTES = 170;
+const BLOCK_BYTES = 130;
 /** Share of what is left that one part may take while others wait. */
 const SHARE = 0.6;
 
@@ -64,7 +62,7 @@ function shareOf({ left }: ByteBudget, isLast: boolean): ByteBudget {
 }
 
 function blockMarkup({ op, kind, name, segments }: BlockChange, budget: ByteBudget): SafeHtml {
-  return markup`<div class="block ${op}"><p class="block-name"><span class="sign" aria-hidden="true">${signs[op]}</span>${op} ${blockName(kind, name)}</p>
+  return markup`<div class="block ${op}"><p class="block-name">${op} ${blockName(kind, name)}</p>
 <p class="text" dir="auto">${segmentsMarkup(segments, budget)}</p></div>
 `;
 }

@@ -1,15 +1,11 @@
-import type { OpenInterval, StepDiagnostics } from "@agent-step-value/sdk";
-import type { GainScale } from "../collect/gain-scale.ts";
 import type { RunView, StepView } from "../collect/run-view.ts";
 import { boundedMarkup } from "../markup/bounded-text.ts";
 import { foreign } from "../markup/foreign.ts";
 import { markup, type HtmlValue, type SafeHtml } from "../markup/markup.ts";
-import { intervalNumbers, plainNumber, signedNumber } from "../markup/number.ts";
-import { FLAG_MEANINGS, flagWords } from "../words/flag-meanings.ts";
 import { stepAnchor } from "./anchors.ts";
-import { beliefTable } from "./beliefs.ts";
 import type { RunContext } from "./run-context.ts";
 import { stateChangeMarkup } from "./state-change.ts";
+import { stepNumbers } from "./step-numbers.ts";
 
 /** One step in full: its numbers, beliefs on either side, what it did to the state, the rationale. */
 export function stepCard(run: RunView, step: StepView, context: RunContext): SafeHtml {
@@ -25,8 +21,8 @@ ${
     note !== undefined &&
     markup`<p class="verdict">Label note: ${boundedMarkup(note, { left: 400 })}</p>
 `
-  }<div class="step-body"><div class="step-numbers">${numbersPart(run, step, context)}</div>
-<div class="step-state">${statePart(step, context)}${rationalePart(run, step, context)}</div></div></article>
+  }<div class="step-body"><div>${stepNumbers(run, step, context)}</div>
+<div>${statePart(step, context)}${rationalePart(run, step, context)}</div></div></article>
 `;
 }
 
@@ -39,65 +35,6 @@ function stepTags({ measured: { diagnostics }, verdict }: StepView): HtmlValue {
     tags.push(markup`<span class="tag human">human label: ${foreign(verdict.label, 40)}${by}</span>`);
   }
   return tags;
-}
-
-function numbersPart(run: RunView, step: StepView, context: RunContext): HtmlValue {
-  const { diagnostics } = step.measured;
-  if (diagnostics === undefined) return [markup`<p class="quiet">Not measured.</p>`, flagList(step)];
-  const facts = numbersOf(diagnostics, step, context).map(
-    ([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>
-`,
-  );
-  return [markup`<dl class="nums">${facts}</dl>`, beliefTable(diagnostics, run.candidates), flagList(step)];
-}
-
-function numbersOf(
-  diagnostics: StepDiagnostics,
-  { inOthers }: StepView,
-  { channelNames, layouts, scale }: RunContext,
-): [HtmlValue, HtmlValue][] {
-  const { marginGain, marginBefore, marginAfter, layoutSpread, floorInterval } = diagnostics;
-  const facts: [HtmlValue, HtmlValue][] = [
-    ["Margin gain", colouredGain(marginGain, scale)],
-    ["Surprise", plainNumber(diagnostics.surprise)],
-    ["Entropy movement", signedNumber(diagnostics.entropyMovement)],
-  ];
-  if (marginBefore !== undefined && marginAfter !== undefined) {
-    facts.push(["Margin", markup`${signedNumber(marginBefore)} → ${signedNumber(marginAfter)}`]);
-  }
-  if (layoutSpread !== undefined && layouts > 1) facts.push(["Layout spread", plainNumber(layoutSpread)]);
-  if (floorInterval !== undefined) facts.push(["Gain, given the floor", openInterval(floorInterval)]);
-  for (const [at, other] of inOthers.entries()) {
-    const name = markup`Gain, ${foreign(channelNames[at] ?? "other channel", 24)}`;
-    facts.push([name, signedNumber(other?.diagnostics?.marginGain)]);
-  }
-  return facts;
-}
-
-function openInterval({ low, high }: OpenInterval): SafeHtml {
-  if (low === undefined && high === undefined) return markup`open on both sides`;
-  if (low === undefined) return markup`at most ${signedNumber(high)}`;
-  return high === undefined ? markup`at least ${signedNumber(low)}` : intervalNumbers({ low, high });
-}
-
-/** The class that colours a gain; none for one that is zero within the tolerance. */
-export function signClass(gain: number | undefined, { zeroTolerance }: GainScale): string {
-  if (gain === undefined || Math.abs(gain) <= zeroTolerance) return "";
-  return gain > 0 ? "pos" : "neg";
-}
-
-/** A gain in the colour of its direction. */
-export function colouredGain(gain: number | undefined, scale: GainScale): SafeHtml {
-  const sign = signClass(gain, scale);
-  return sign === "" ? signedNumber(gain) : markup`<span class="${sign}">${signedNumber(gain)}</span>`;
-}
-
-function flagList({ measured: { flags } }: StepView): HtmlValue {
-  if (flags.length === 0) return undefined;
-  const items = flags.map(
-    (flag) => markup`<li><abbr title="${FLAG_MEANINGS[flag]}">${flagWords(flag)}</abbr></li>`,
-  );
-  return markup`<ul class="flags">${items}</ul>`;
 }
 
 function statePart({ change, between }: StepView, { textBytes }: RunContext): HtmlValue {

@@ -48,7 +48,7 @@ const flagColumns: readonly TableColumn<readonly [QualityFlag, number]>[] = [
 function flagTable(flags: Summary["flags"]): HtmlValue {
   const raised = raisedFlags(flags);
   return [
-    markup`<h3>Quality flags</h3>`,
+    markup`<h3 id="flags">Quality flags</h3>`,
     raised.length === 0
       ? markup`<p>No step carries one.</p>`
       : dataTable(

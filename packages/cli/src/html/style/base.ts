@@ -14,7 +14,6 @@ a:hover { text-decoration-thickness: 2px; }
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.875em; }
 small { font-size: 0.8em; font-weight: 400; color: var(--muted); }
 bdi { unicode-bidi: isolate; }
-abbr { text-decoration: none; cursor: help; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -100vw; top: 0; padding: 0.6rem 1rem; background: var(--ink); color: var(--bg); z-index: 2; }
 .skip:focus { left: 0; }
@@ -46,6 +45,9 @@ small.under { display: block; }
 .num { text-align: right; white-space: nowrap; padding-left: 0.7rem; padding-right: 0; }
 .scroll > table th, .scroll > table td { overflow-wrap: break-word; }
 thead .num { white-space: normal; min-width: 4.2rem; }
+.steps td { text-align: right; white-space: nowrap; padding-left: 0.7rem; padding-right: 0; }
+.steps .w { text-align: left; white-space: normal; padding-right: 0.7rem; }
+.steps td + th, .steps td:not(.w) + .w { padding-left: 1.4rem; }
 details.more, details.rationale { margin-top: 0.9rem; }
 summary { cursor: pointer; }
 details.more > summary, details.rationale > summary { color: var(--accent); width: fit-content; padding: 0.15rem 0; }

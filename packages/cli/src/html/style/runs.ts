@@ -45,7 +45,7 @@ export const RUNS = `
 .step:target { outline: 2px solid var(--accent); outline-offset: 0.5rem; border-radius: 2px; }
 .step h4 { font-size: 1rem; }
 .step h5 { font-size: 0.8rem; font-weight: 600; color: var(--muted); margin-top: 0.8rem; }
-.step-state > h5:first-child { margin-top: 0; }
+.step-body h5:first-child { margin-top: 0; }
 .step .quiet { font-size: 0.8rem; margin-top: 0.4rem; }
 .place { display: inline-block; min-width: 1.7rem; text-align: center; background: var(--panel); border-radius: 3px; font-weight: 400; color: var(--muted); margin-right: 0.3rem; }
 .action, .verdict { font-size: 0.875rem; color: var(--muted); margin-top: 0.2rem; max-width: 60rem; }
@@ -54,20 +54,26 @@ export const RUNS = `
 .nums dt { font-size: 0.75rem; color: var(--muted); }
 .nums dd { margin: 0; }
 .nums > div:first-child dd { font-weight: 700; }
+.nums > .others { grid-column: 1 / -1; }
+.others dd { display: inline-block; margin-right: 1rem; font-size: 0.875rem; color: var(--muted); }
+.others data { color: var(--ink); }
 .beliefs { width: 100%; margin-top: 0.9rem; font-size: 0.8rem; table-layout: fixed; }
 .beliefs th, .beliefs td { padding: 0.25rem 0.6rem 0.25rem 0; border-bottom: 0; vertical-align: middle; }
-.beliefs thead th { border-bottom: 1px solid var(--line); }
-.beliefs tbody th { font-weight: 400; min-width: 0; }
-.beliefs .is-target th { font-weight: 600; }
+.beliefs tr:first-child th { font-weight: 600; color: var(--muted); border-bottom: 1px solid var(--line); vertical-align: bottom; min-width: 0; }
+.beliefs tr + tr th { font-weight: 400; min-width: 0; }
+.beliefs tr.is-target th { font-weight: 600; }
 .beliefs th:not(:first-child), .beliefs td { width: 5.6rem; }
-.beliefs td::before { content: ""; display: block; height: 5px; margin-bottom: 1px; border-radius: 2px; background: linear-gradient(to right, var(--muted) var(--p), var(--z) 0); }
-.beliefs .is-target td::before { background: linear-gradient(to right, var(--accent) var(--p), var(--z) 0); }
-.flags { list-style: none; display: flex; flex-wrap: wrap; gap: 0.3rem 0.9rem; margin-top: 0.8rem; font-size: 0.8rem; color: var(--muted); }
-.flags li::before { content: "\\2691" / "Flag:"; margin-right: 0.3em; }
+.beliefs td::before { content: ""; display: block; height: 5px; margin-bottom: 1px; border-radius: 2px; background: linear-gradient(to right, var(--muted) var(--p, 0%), var(--z) 0); }
+.beliefs .is-target td::before { background: linear-gradient(to right, var(--accent) var(--p, 0%), var(--z) 0); }
+.flags { margin-top: 0.8rem; font-size: 0.8rem; color: var(--muted); }
+.flags::before { content: "\\2691" / ""; margin-right: 0.3em; }
 .block { margin-top: 0.5rem; font-size: 0.875rem; line-height: 1.5; }
 .block-name { font-size: 0.8rem; color: var(--muted); }
 .block-name b { font-weight: 600; }
-.sign { display: inline-block; width: 1rem; font-weight: 700; }
+.block.added > .block-name::before, .block.removed > .block-name::before, .block.changed > .block-name::before { display: inline-block; width: 1rem; font-weight: 700; }
+.block.added > .block-name::before { content: "+" / ""; }
+.block.removed > .block-name::before { content: "\\2212" / ""; }
+.block.changed > .block-name::before { content: "\\00B1" / ""; }
 .text { white-space: pre-wrap; unicode-bidi: isolate; overflow: clip; contain: paint; border-left: 2px solid var(--line); padding-left: 0.7rem; margin-left: 0.2rem; }
 ins { background: var(--ins-bg); color: var(--ins-ink); text-decoration: none; }
 del { background: var(--del-bg); color: var(--del-ink); text-decoration: line-through; }
