@@ -11,10 +11,10 @@ import {
   type Trajectory,
 } from "@agent-step-value/sdk";
 import { readRecords } from "@agent-step-value/sdk/jsonl";
-import { makeFolder } from "../compare/comparison-files.ts";
 import { EXIT, type Outcome } from "../exit-code.ts";
 import { say, warn, type Io } from "../io.ts";
 import { cautionOf } from "../records/evaluators.ts";
+import { makeFolder } from "../records/make-folder.ts";
 import { createWarningLog, readRuns, type WarningLog } from "../records/read-input.ts";
 import { chooseProtocol, readScores, sortFiles } from "../records/score-files.ts";
 import { outputFiles, refuseOverwriting } from "../report/refuse-overwriting.ts";

@@ -6,10 +6,11 @@ import {
   type AuditRow,
   type JsonObject,
 } from "@agent-step-value/sdk";
+import { makeFolder } from "../records/make-folder.ts";
 import type { CsvColumn } from "../report/csv.ts";
 import { writeTextFiles } from "../report/text-file.ts";
 import { auditResamplingCautions } from "./audit-text.ts";
-import { csv, makeFolder } from "./comparison-files.ts";
+import { csv } from "./comparison-files.ts";
 
 interface SampledRow extends AuditRow {
   sample: string;

@@ -1,12 +1,11 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  AsvError,
   encodeComparison,
   type ChannelComparison,
   type ChannelEffect,
   type JsonObject,
 } from "@agent-step-value/sdk";
+import { makeFolder } from "../records/make-folder.ts";
 import { csvHeader, csvRow, type CsvColumn } from "../report/csv.ts";
 import { resamplingCautions } from "./few-resamples.ts";
 import { isSameMeasurement, SAME_MEASUREMENT } from "./same-measurement.ts";
@@ -67,18 +66,6 @@ export async function writeComparisonFiles(
     [join(folder, "tables", "effects.csv")]: csv(effectColumns, all),
     [join(folder, "tables", "step_type_effects.csv")]: csv(typeColumns, types),
     [join(folder, "comparisons.json")]: `${JSON.stringify(json, null, 2)}\n`,
-  });
-}
-
-/** @throws AsvError `unreadable_source` where the folder cannot be made */
-export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new AsvError(
-      "unreadable_source",
-      `${folder}: cannot be made a folder (${error.code}).`,
-      { source: folder },
-      error,
-    );
   });
 }
 

@@ -1,13 +1,12 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  AsvError,
   encodeStepMetrics,
   type DiagnosedStep,
   type JsonObject,
   type StepTypeSummary,
 } from "@agent-step-value/sdk";
 import { openJsonlWriter } from "@agent-step-value/sdk/jsonl";
+import { makeFolder } from "../records/make-folder.ts";
 import { openUnfinished } from "../records/unfinished-outputs.ts";
 import { csvHeader, csvRow } from "./csv.ts";
 import { stepColumns, stepTypeColumns, trajectoryColumns, type TrajectoryRow } from "./tables.ts";
@@ -33,14 +32,7 @@ export const REPORT_FILES: readonly string[] = [
 /** Opens `summary.json`, `steps.jsonl` and `tables/*.csv` in a folder, which is made where it is missing. */
 export async function openReportFiles(folder: string): Promise<ReportFiles> {
   const tables = join(folder, "tables");
-  await mkdir(tables, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new AsvError(
-      "unreadable_source",
-      `${folder}: cannot be made a folder (${error.code}).`,
-      { source: folder },
-      error,
-    );
-  });
+  await makeFolder(tables);
   const stepLines = await openUnfinished(() => openJsonlWriter(join(folder, "steps.jsonl")));
   const files: Pick<TextFile, "commit" | "abort">[] = [stepLines];
   const open = async (path: string): Promise<TextFile> => {
