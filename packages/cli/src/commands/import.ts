@@ -74,7 +74,7 @@ export function importCommand(io: Io, outcome: Outcome): Command {
           "--json prints the report on standard output; give --out FILE for the records.",
         );
       }
-      const known = format === "otlp" ? format : importFormat(format);
+      const known = format === "otlp" ? format : knownFormat(format);
       checkImportOptions(known, options);
       const beside = [options.answers, ...(options.states ?? [])].filter((file) => file !== undefined);
       await refuseOverwriting(namedOutputs({ "--out": options.out }), [...files, ...beside]);
@@ -171,6 +171,16 @@ async function answersOf(file: string | undefined, log: WarningLog): Promise<Run
   if (file === undefined) return answers;
   for await (const { json } of readLines(file, log)) answers.push(json as RunAnswer);
   return answers;
+}
+
+/** The SDK lists its own importers; that of traces is beside it. */
+function knownFormat(format: string): ImportFormat {
+  try {
+    return importFormat(format);
+  } catch (error) {
+    if (!AsvError.isInstance(error)) throw error;
+    throw new AsvError(error.code, error.message.replace(/\.$/, ", otlp."), error.fields, error);
+  }
 }
 
 /** As with OTLP: an input without a run is a wrong or an empty file, and what stood at --out stays. */

@@ -100,6 +100,12 @@ export function reportCommand(io: Io, outcome: Outcome): Command {
           `the audit is not in the report: ${auditTooLarge} steps of all channels, ${AUDIT_STEPS} at most; asv audit makes it`,
         );
       }
+      if (scores.length === 0 && summary.counts.steps > 0 && summary.counts.measured === 0) {
+        warn(
+          io,
+          "the trajectories hold no scores, and no score file was given: score them (asv score FILE --out scores.jsonl) and name both files",
+        );
+      }
       if (summary.counts.unscored > 0) outcome.exitCode = EXIT.partial;
       const results = passReport(gates, summary);
       const cautions = [...head.cautions, ...summaryCautions(summary)];
