@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { memorySink } from "@agent-step-value/sdk/capture";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import {
   captured,
@@ -292,11 +292,13 @@ describe.each(majors)("ai $major", (major) => {
       "onChunk",
       "onError",
       "onAbort",
+      "prepareStep",
+      "experimental_prepareStep",
     ];
-    const run = async (ai: Record<string, any>, streams: boolean) => {
+    const run = async (ai: Record<string, any>, streams: boolean, given: readonly string[]) => {
       const heard: string[] = [];
       const callbacks = Object.fromEntries(
-        names.map((name) => [
+        given.map((name) => [
           name,
           (event: any) => void heard.push(`${name} ${Object.keys(event).sort().join()}`),
         ]),
@@ -307,9 +309,71 @@ describe.each(majors)("ai $major", (major) => {
       return heard;
     };
     for (const streams of [false, true]) {
-      expect(await run(captured(major).ai, streams)).toEqual(await run(major.ai, streams));
+      // All at once, and each alone: some stand in for others.
+      for (const given of [names, ...names.map((name) => [name])]) {
+        expect(await run(captured(major).ai, streams, given)).toEqual(await run(major.ai, streams, given));
+      }
     }
   });
+
+  it("the error of a stream whose host does not listen is printed as often as without capture", async () => {
+    const run = async (ai: Record<string, any>, more: Record<string, unknown>) => {
+      const print = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      const turns: Turn[] = [{ text: "The lamp ", tells: new Error("socket closed"), finish: "error" }];
+      const model = hostOf(major, ai).model(turns);
+      await chunksOf(ai["streamText"]({ model, prompt: question, ...more }).fullStream);
+      const printed = print.mock.calls.map(([error]) => String(error));
+      print.mockRestore();
+      return printed;
+    };
+    const output = { output: major.ai["Output"].object({ schema: z.object({ colour: z.string() }) }) };
+    for (const more of [{}, { onError: () => undefined }, output, { streamRetries: 0 }]) {
+      expect(await run(captured(major).ai, more)).toEqual(await run(major.ai, more));
+    }
+    expect(await run(major.ai, {})).toEqual(["Error: socket closed"]);
+  });
+
+  it.runIf(major.major === 7)(
+    "a stream reads its output no more often, and gives the calls of tools as early",
+    async () => {
+      const run = async (ai: Record<string, any>) => {
+        const host = hostOf(major, ai);
+        const whole = ai["Output"].object({ schema: z.object({ colour: z.string() }) });
+        let reads = 0;
+        const output = {
+          ...whole,
+          parseCompleteOutput: (...args: unknown[]) => {
+            reads += 1;
+            return whole.parseCompleteOutput(...args) as unknown;
+          },
+        };
+        const model = host.model([{ text: '{"colour":"green"}' }]);
+        await drain(ai["streamText"]({ model, prompt: question, output }).fullStream);
+
+        // The stream hangs behind the call of the tool.
+        const stop = new AbortController();
+        const late = setTimeout(() => stop.abort(), 2000);
+        const search = ai["tool"]({
+          description: "Searches.",
+          inputSchema: z.object({}),
+          execute: async () => "x",
+        });
+        const call = { type: "tool-call", toolCallId: "1", toolName: "search", input: "{}" };
+        const acting = host.model([{ parts: [call], hangs: true }]);
+        const settings = { model: acting, prompt: question, tools: { search }, abortSignal: stop.signal };
+        const types: string[] = [];
+        for await (const { type } of ai["streamText"]({ ...settings, streamRetries: 0 }).fullStream) {
+          types.push(type);
+          if (type === "tool-call") stop.abort();
+        }
+        clearTimeout(late);
+        return { reads, types };
+      };
+      const bare = await run(major.ai);
+      expect(bare.types).toContain("tool-call");
+      expect(await run(captured(major).ai)).toEqual(bare);
+    },
+  );
 
   it("a message that the host changes between two steps: each state is what it was at its time", async () => {
     const { ai, sink } = captured(major);

@@ -418,6 +418,20 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: "the stream of the model tells of an error and is not tried again",
+    on: [7],
+    run: (host) =>
+      chunksOf(
+        streamed(host, [first, { text: "The lamp ", tells: new Error("overloaded"), finish: "error" }], {
+          onError: undefined,
+          streamRetries: 0,
+        }).fullStream,
+      ),
+    steps: [ok("tool:search"), ["model", "error", "step-result"]],
+    closed: "error",
+    check: ({ steps }) => expect(steps[1]!.error).toEqual({ name: "Error", message: "overloaded" }),
+  },
+  {
     name: "the stream of the model is tried again after an error in it",
     on: [7],
     run: async (host) => {

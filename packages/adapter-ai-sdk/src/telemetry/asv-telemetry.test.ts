@@ -133,6 +133,15 @@ describe.each([six, seven])("registered for all calls of ai $major", (major) => 
     await wrapped.ai["generateText"](searchCall(hostOf(major, wrapped.ai)));
     await host.ai["generateText"](searchCall(host));
     expect(ends.length).toBe(6);
+    // Those of a call stand in place of the registered ones in AI SDK 7, and beside them in 6.
+    ends.length = 0;
+    const own = { integrations: { onStepFinish: () => void ends.push("own") } };
+    await wrapped.ai["generateText"]({
+      ...searchCall(hostOf(major, wrapped.ai)),
+      [major.major === 7 ? "telemetry" : "experimental_telemetry"]: own,
+    });
+    const heard = major.major === 7 ? ["own"] : ["own", "global"];
+    expect([...ends].sort()).toEqual(heard.flatMap((name) => [name, name, name]).sort());
   });
 
   it("ends an aborted stream as aborted", async () => {
