@@ -717,6 +717,21 @@ const scenarios: readonly Scenario[] = [
     same: false,
   },
   {
+    name: "streamObject that does not fit the schema",
+    run: (host) => {
+      const result = host.ai["streamObject"]({
+        model: host.model([{ text: '{"colour":7}' }]),
+        prompt: question,
+        schema: z.object({ colour: z.string() }),
+      });
+      return chunksOf(result.fullStream);
+    },
+    steps: [["model", "error", "aborted"]],
+    closed: "error",
+    check: ({ steps }) => expect(steps[0]!.error).toMatchObject({ name: "AI_NoObjectGeneratedError" }),
+    same: false,
+  },
+  {
     name: "streamObject: one step",
     run: async (host) => {
       const settings = {
