@@ -53,7 +53,7 @@ describe("no command writes over what it reads", () => {
   });
 
   it("nor does an export of several files", async () => {
-    const { asv, at, text } = place();
+    const { asv, text } = place();
     const before = text("runs.jsonl");
     const words = ["export", "./runs.jsonl", "./scores.jsonl", "--as", "asv-eval", "--out"];
     const { status, stderr } = await asv(...words, "./folder");
