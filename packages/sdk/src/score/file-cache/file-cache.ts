@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { AsvError, InvalidArgumentError } from "../../errors/index.ts";
 import type { ScoreCache } from "../score-cache.ts";
+import { makeDirectory } from "./make-directory.ts";
 import { openShardFile, type ShardFile } from "./shard-file.ts";
 
 const KEY = /^[0-9a-f]{64}$/;
@@ -20,7 +20,7 @@ export function fileCache(directory: string): ScoreCache {
   const files = new Map<string, ShardFile>();
   let closed = false;
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
     const message = `The cache directory ${directory} cannot be made: ${reason}.`;
