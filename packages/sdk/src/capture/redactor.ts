@@ -1,12 +1,12 @@
 import {
   createRedactionSession,
   isBlockState,
-  leavesText,
   stateBlocks,
   projectState,
   PROJECTION_VERSION,
   type RedactionSession,
 } from "../project/index.ts";
+import { leavesText } from "../project/leaves-text.ts";
 import {
   canonicalJson,
   isJsonObject,

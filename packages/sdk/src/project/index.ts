@@ -1,5 +1,4 @@
 export { blockKindOf } from "./block-kind.ts";
-export { leavesText } from "./leaves-text.ts";
 export { projectState, type ProjectedState, type RedactionReport } from "./project-state.ts";
 export {
   PROJECTION_VERSION,
