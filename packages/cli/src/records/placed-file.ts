@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { AsvError } from "@agent-step-value/sdk";
+import { linkedPath } from "@agent-step-value/sdk/jsonl";
 import { openUnfinished, type UnfinishedOutput } from "./unfinished-outputs.ts";
 
 /** A file that appears whole or not at all; nothing of it stays where it is given up or interrupted. */
@@ -37,18 +37,6 @@ async function openBeside(path: string): Promise<PlacedFile> {
       if (!isDirect) await rm(written, { force: true }).catch(() => undefined);
     },
   };
-}
-
-/** Where a path leads through all its links, also where nothing is there yet. */
-async function linkedPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  // Links in a circle are ELOOP above, so following a dangling one comes to an end.
-  const link = await readlink(path).catch(() => undefined);
-  return link === undefined ? path : linkedPath(resolve(await realpath(dirname(path)), link));
 }
 
 async function guard<T>(path: string, work: Promise<T>): Promise<T> {

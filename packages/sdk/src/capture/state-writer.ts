@@ -36,7 +36,7 @@ export class BlockWriter implements StateWriter {
   #blocks: Required<Pick<Block, "kind" | "name" | "text">>[] = [];
   #chars = 0;
   /** Canonical JSON of the blocks, as long as a projection would leave them as they are. */
-  #text: string | undefined = BEGIN;
+  #text: string | undefined;
   #newest: Snapshot | undefined;
 
   /** @param read projects the states of which something is removed, or that are cut */
@@ -44,7 +44,7 @@ export class BlockWriter implements StateWriter {
     this.#redactor = redactor;
     this.#read = read;
     this.#maxChars = Math.min(redactor.maxStateChars, LONGEST_STATE);
-    if (!redactor.projectsBlocksAlone) this.#text = undefined;
+    this.clear();
   }
 
   add(kind: BlockKind, name: string, text: string): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { open, readlink, realpath, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { fileError } from "./file-error.ts";
+import { linkedPath } from "./linked-path.ts";
 
 /** Where a writer's text goes, and how it is finished or given up. */
 export interface Output {
@@ -43,19 +43,6 @@ export async function replaceFile(path: string): Promise<Output> {
     },
     discard,
   };
-}
-
-/** Where a path leads through all its links, also where nothing is there yet. */
-async function linkedPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  // Links in a circle are ELOOP above, so following a dangling one comes to an end.
-  const link = await readlink(path).catch(() => undefined);
-  if (link === undefined) return path;
-  return linkedPath(resolve(await realpath(dirname(path)), link));
 }
 
 async function openDirectly(path: string): Promise<Output> {

@@ -1,4 +1,4 @@
-export { fileCache } from "./file-cache/index.ts";
+export { fileCache, makeDirectory } from "./file-cache/index.ts";
 export { planScoring, type ScorePlan } from "./plan-scoring.ts";
 export {
   rationaleSource,

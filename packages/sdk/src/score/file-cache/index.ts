@@ -1,1 +1,2 @@
 export { fileCache } from "./file-cache.ts";
+export { makeDirectory } from "./make-directory.ts";
