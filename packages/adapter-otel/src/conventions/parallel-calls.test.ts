@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { dialects, spans } from "./parallel-dialects.test-support.ts";
 import {
   asked,
   came,
   chatCalls,
   chatResults,
-  dialects,
   genAi,
   json,
   messages,
   said,
-  spans,
   turn,
   user,
   type Attributes,
-} from "./parallel-dialects.test-support.ts";
+} from "./parallel-messages.test-support.ts";
 import {
   after,
   before,
